@@ -40,7 +40,7 @@ struct WeightFields {
     std::int32_t code = 0;      // number of the weight's level, as returned by blockCodes(): 0 … codeCount − 1
     std::int32_t level = 0;     // what the code stands for: the code minus an offset, or an entry of the code book
     float scale = 0;            // effective scale of the sub-block (super-block scale × sub-block scale)
-    float minimum = 0;          // what is subtracted (types with minima), otherwise 0
+    float minimum = 0;          // is subtracted (types with minima); otherwise 0
     std::uint32_t subBlock = 0; // index of the sub-block in the block
 };
 // Explains weight `index` of the block. Errors: NotDecodable, InvalidArgument (not one block and its header).
@@ -57,7 +57,7 @@ struct WeightFields {
 // The number of different codes of a weight (16 for Q4_K, 3 for TQ1_0); 0 for types without codes (floats, integers).
 // The codes of IQ2 and IQ3 are the signed magnitudes of their grids in ascending order (6 and 16). Those of IQ1 are the
 // three weights of its grid, each shifted down or up, in eighths of the scale (6). If a type has two code books, the
-// codes of the second follow those of the first.
+// codes of the second follow the codes of the first.
 [[nodiscard]] std::uint32_t codeCount(std::uint32_t typeId);
 // Appends the codes (0 … codeCount − 1) of all weights of one block to `out`. Errors: as for explainWeight().
 [[nodiscard]] Result<> blockCodes(std::uint32_t typeId, const StoredBlock& block, std::vector<std::uint16_t>& out,

@@ -22,7 +22,7 @@ namespace gufo {
 [[nodiscard]] bool isDecodable(std::uint32_t typeId);
 
 // Whether a float cannot hold all bits of the stored value: F64 and integers of 32 and 64 bits. decode64() keeps them,
-// except those of 64-bit integers above 2^53.
+// except 64-bit integers above 2^53.
 [[nodiscard]] bool needsDouble(std::uint32_t typeId);
 
 // Encoded rows in memory: the present part of a tensor, or some of its rows. Does not own the bytes.

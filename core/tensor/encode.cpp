@@ -21,6 +21,7 @@ namespace {
 struct EncodableType {
     TensorType type;
     float largest;
+    bool needsImportance = false;
 };
 constexpr float kHalf = 65504;
 constexpr float kFloat = std::numeric_limits<float>::max();
@@ -32,15 +33,28 @@ constexpr auto kEncodable = std::to_array<EncodableType>({
     {TensorType::Q6_K, kHalf * 127 * 31},
     {TensorType::Q5_1, kHalf},
     {TensorType::Q5_K, kHalf * 63},
+    {TensorType::IQ5_K, kHalf * 32 * 126},
     {TensorType::Q5_0, kHalf * 15},
     {TensorType::Q4_1, kHalf},
     {TensorType::Q4_K, kHalf * 63},
+    {TensorType::IQ4_K, kHalf * 32 * 127},
     {TensorType::Q4_0, kHalf * 7},
     {TensorType::IQ4_NL, kHalf * 113},
     {TensorType::IQ4_XS, kHalf * 31 * 113},
     {TensorType::MXFP4, kFloat},
     {TensorType::Q3_K, kHalf * 31 * 3},
+    {TensorType::IQ3_S, kHalf * 31 * 15},
+    {TensorType::IQ3_K, kHalf * 31 * 63},
+    {TensorType::IQ3_XXS, kHalf * 15.5F * 0.5F * 62, true},
     {TensorType::Q2_K, kHalf * 15},
+    {TensorType::IQ2_S, kHalf * 15.5F * 0.25F * 43, true},
+    {TensorType::IQ2_K, kHalf * 8 * 31, true},
+    {TensorType::IQ2_XS, kHalf * 15.5F * 0.25F * 43, true},
+    {TensorType::IQ2_XXS, kHalf * 15.5F * 0.25F * 43, true},
+    {TensorType::TQ2_0, kHalf},
+    {TensorType::IQ1_M, kHalf * 15 * 1.125F, true},
+    {TensorType::TQ1_0, kHalf},
+    {TensorType::IQ1_S, kHalf * 15 * 1.125F, true},
 });
 
 constexpr auto kEncodableTypes = [] {
@@ -154,6 +168,11 @@ void keepBetter(const TensorTypeInfo& type, std::span<const float> rows, std::sp
 } // namespace
 
 bool isEncodable(std::uint32_t typeId) { return findEncodable(typeId) != nullptr; }
+
+bool needsImportance(std::uint32_t typeId) {
+    const EncodableType* row = findEncodable(typeId);
+    return row != nullptr && row->needsImportance;
+}
 
 std::span<const TensorType> encodableTypes() { return kEncodableTypes; }
 

@@ -1,6 +1,6 @@
 // Encodes weights in a tensor type. The encoders are the project's own and minimise Σ importance × (weight − decoded)²
 // in each block by searching over scales and minima, with least-squares refinement (kernels/portable/scale_search.h and
-// nested_search.h). Layouts: kernels/scalar.
+// nested_search.h; for types with code books, kernels/scalar/scale_factors.h). Layouts: kernels/scalar.
 //
 // Threads: pure functions, thread-safe. All instruction sets write the same bytes.
 #pragma once
@@ -12,8 +12,11 @@
 
 namespace gufo {
 
-// Whether encode() accepts the type: F32, F16, BF16, Q4_0 … Q8_0, the K-quants, IQ4_NL, IQ4_XS, MXFP4.
+// Whether encode() accepts the type: F32, F16, BF16, Q4_0 … Q8_0, the K-quants, IQ1 … IQ4, TQ1_0, TQ2_0, MXFP4, and of
+// ik_llama.cpp's types IQ2_K … IQ5_K. These are the rows of one table (encode.cpp).
 [[nodiscard]] bool isEncodable(std::uint32_t typeId);
+// Whether the type has so few bits that models quantised to it without importance are usually ruined.
+[[nodiscard]] bool needsImportance(std::uint32_t typeId);
 // All such types, in descending order of bits per weight.
 [[nodiscard]] std::span<const TensorType> encodableTypes();
 

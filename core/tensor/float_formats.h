@@ -69,9 +69,9 @@ constexpr float halfScaleFromUe4m3(std::uint8_t code) {
     return std::bit_cast<float>((exponent + 127 - 7 - 1) << 23U | mantissa << 20U);
 }
 
-// The floats of 8 bits: sign, exponent, mantissa. E4M3 and E5M2 are those of the Open Compute Project (OFP8): E5M2 has
-// infinities and NaN as IEEE 754 does; E4M3 has no infinity, and only all ones are NaN. FNUZ formats ("finite, unsigned
-// zero") have a bias that is larger by one, and the code of -0 is their only NaN.
+// The floats of 8 bits: sign, exponent, mantissa. E4M3 and E5M2 are defined by the Open Compute Project (OFP8): E5M2
+// has infinities and NaN as IEEE 754 does; E4M3 has no infinity, and only all ones are NaN. FNUZ formats ("finite,
+// unsigned zero") have a bias that is larger by one, and the code of -0 is their only NaN.
 template<unsigned ExponentBits, int Bias>
 constexpr float floatFromMinifloat(std::uint8_t code) {
     constexpr unsigned kMantissaBits = 7 - ExponentBits;

@@ -85,8 +85,8 @@ public:
         return m_type->rowHeaderBytes == 0 ? ~std::uint64_t{0} : m_columns - columnOf(index);
     }
 
-    // The number of weights in the complete blocks of the first `bytes` bytes. With strides, it is that of all weights
-    // or 0.
+    // The number of weights in the complete blocks of the first `bytes` bytes. With strides, it is either the number of
+    // all weights or 0.
     [[nodiscard]] std::uint64_t weightsIn(std::uint64_t bytes) const;
 
 private:

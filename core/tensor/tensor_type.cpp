@@ -20,9 +20,9 @@ constexpr auto kContainer = TensorTypeOrigin::Container;
 constexpr std::uint32_t containerType(std::uint32_t number) { return kFirstContainerType + number; }
 
 // Columns: id, name, weights per block, bytes per block, row header bytes. ik_llama.cpp's variants named _R4, _R8 and
-// _R16 interleave that many rows; their sizes are those of the plain type. Its type 41, Q1_0_G128, is ggml's Q1_0.
-// Q4_2 and Q4_3 were removed with GGJT version 2. The types of other containers have the names of safetensors, which
-// does not say in which order F4 and F6 are packed; C64 and C128 are pairs of floats.
+// _R16 interleave that many rows; their blocks have the sizes of the plain type. Its type 41, Q1_0_G128, is ggml's
+// Q1_0. Q4_2 and Q4_3 were removed with GGJT version 2. The types of other containers have the names of safetensors,
+// which does not say in which order F4 and F6 are packed; C64 and C128 are pairs of floats.
 constexpr auto kTypes = std::to_array<TensorTypeInfo>({
     {0, "F32", 1, 4, 0, kFloat, kGgml},
     {1, "F16", 1, 2, 0, kFloat, kGgml},

@@ -1,10 +1,10 @@
 // The tensor types that files may contain, one row each in tensor_type.cpp.
 //
 // A row is an encoding. The type of a tensor in a GGUF file is a number, and numbers outside the table are legal: such
-// a tensor can be opened, is identified by its number, and has no size. The numbers have gaps (those of ggml end at 42,
-// those of ik_llama.cpp at 399), so values for each type are stored in a TensorTypeTable (tensor_type_table.h), which
-// is indexed by the row of the type. Encodings that only other containers have are numbered from kFirstContainerType;
-// no file contains these numbers. For the sizes of rows and tensors see row_layout.h.
+// a tensor can be opened, is identified by its number, and has no size. The numbers have gaps (ggml's end at 42,
+// ik_llama.cpp's at 399), so values for each type are stored in a TensorTypeTable (tensor_type_table.h), which is
+// indexed by the row of the type. Encodings that only other containers have are numbered from kFirstContainerType; no
+// file contains these numbers. For the sizes of rows and tensors see row_layout.h.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,8 @@ namespace gufo {
 // The first number of the types of other containers. ggml's numbers are signed, so it would be negative there.
 inline constexpr std::uint32_t kFirstContainerType = 0xFFFF'FF00U;
 
-// The numbers of the types that can be decoded, first those of ggml (ggml.h, `enum ggml_type`), then those of
-// ik_llama.cpp, then those that only other containers have.
+// The numbers of the types that can be decoded: first the types of ggml (ggml.h, `enum ggml_type`), then the types of
+// ik_llama.cpp, then types that only other containers have.
 enum class TensorType : std::uint32_t {
     F32 = 0,
     F16 = 1,

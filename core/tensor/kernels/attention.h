@@ -10,7 +10,7 @@
 namespace gufo {
 
 // Memory that will be read after all the rows, such as the weights of the next product. Kernels prefetch some of it
-// while they compute, at low priority, and advance `at`; those that are limited by memory do not.
+// while they compute, at low priority, and advance `at`; kernels that are limited by memory do not.
 struct PrefetchRange {
     const std::byte* at = nullptr;
     const std::byte* end = nullptr;
@@ -19,12 +19,12 @@ struct PrefetchRange {
 // F16 is stored as 16-bit integers, which processors multiply twice as fast as floats, and without converting them
 // first. An element is a code times the scale, a power of two, of its block of kBlock16 elements. Codes are at most
 // kLargestCode16, and the largest of a block is about half of that or more. The lowest two bits of each of the first
-// four codes of a block are those of the exponent (portable/codes16.h), so that a row takes no more memory than halves
-// do; these codes are the closest ones with such bits. The last block is padded to an even number of codes, and to
-// four, with codes that have no meaning beyond those bits. The errors of normally distributed elements are about half
-// of those of half precision (root mean square); elements that are much smaller than the largest of their block lose
-// more than with halves. If an element is NaN or infinite, all of its block are NaN; a block of which all are below
-// 2^-113 becomes zeros.
+// four codes of a block hold the exponent (portable/codes16.h), so that a row takes no more memory than halves do;
+// these codes are the closest ones with such bits. The last block is padded to an even number of codes, and to four,
+// with codes that have no meaning beyond those bits. Normally distributed elements have about half the errors of half
+// precision (root mean square); elements that are much smaller than the largest of their block lose more than with
+// halves. If an element is NaN or infinite, all elements of its block become NaN; a block becomes zeros if all its
+// elements are below 2^-113.
 inline constexpr std::size_t kBlock16 = 64;
 inline constexpr std::int32_t kLargestCode16 = 1 << 14;
 // The number of codes of a row of `length` elements, with its padding.
@@ -33,8 +33,8 @@ inline constexpr std::int32_t kLargestCode16 = 1 << 14;
     return length - rest + (rest == 0 ? 0 : rest < 4 ? 4 : (rest + 1) / 2 * 2);
 }
 
-// Consecutive rows, of which the first `length` elements are used. Types: F32, F16, BF16, and Q8_0, Q5_1, Q5_0, Q4_1
-// and Q4_0 (whose last group is complete).
+// Consecutive rows. The first `length` elements of each are used. Types: F32, F16, BF16, and Q8_0, Q5_1, Q5_0, Q4_1 and
+// Q4_0 (whose last group is complete).
 struct CachedRows {
     const std::byte* data = nullptr;
     std::size_t rowBytes = 0;
@@ -71,7 +71,7 @@ struct CachedTiles {
 };
 
 // With Q8_0 and F16, kernels may round queries and weights to 16 bits, unless there are few rows. That error is a
-// hundredth of what the codes of Q8_0 have lost, or about that of half precision.
+// hundredth of the error of Q8_0's codes, or about the error of half precision.
 struct AttentionKernels {
     // scores[q × stride + i] = query q · row i, for `count` rows and `queryCount` contiguous queries of `length`
     // floats.

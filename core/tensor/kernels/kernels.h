@@ -28,7 +28,7 @@ struct Kernels {
 
     // Encodes `blocks` consecutive whole blocks as little-endian bytes. `importance`, which may be null, gives the cost
     // (≥ 0) of an error in each of `columns` columns (a multiple of the block size). It repeats for every row, and the
-    // first weight is in column 0. All weights are finite, except those of F16 and BF16, which ignore the importance.
+    // first weight is in column 0. All weights are finite, except for F16 and BF16, which ignore the importance.
     using Encode = void (*)(const float* weights, std::size_t blocks, const float* importance, std::size_t columns,
                             std::byte* out);
     TensorTypeTable<Encode> encode; // null if the type cannot be encoded, and for F32
@@ -78,6 +78,8 @@ private:
 namespace scalar {
 [[nodiscard]] const Kernels& kernels();
 void installEncoders(Kernels& kernels);
+void installCodeBookEncoders(Kernels& kernels);
+void installLevelEncoders(Kernels& kernels);
 void installProducts(ProductKernels& products);
 void installRows(RowKernels& rows);
 void installAttention(AttentionKernels& kernels);
@@ -93,6 +95,9 @@ void installWideProducts(ProductKernels& products);
 void installEncoders(Kernels& kernels);
 void installAttention(AttentionKernels& kernels);
 void installAttentionF16(AttentionKernels& kernels);
+// AttentionKernels::Score with products of floats, which is faster for few rows.
+void scoreF16AsFloats(const CachedRows& rows, std::size_t count, const float* queries, std::size_t queryCount,
+                      float* scores, std::size_t stride);
 void installAttentionQ8(AttentionKernels& kernels);
 void installRecurrence(RecurrenceKernels& kernels);
 } // namespace avx2
@@ -102,6 +107,9 @@ void installEncoders(Kernels& kernels);
 void installAttention(AttentionKernels& kernels);
 void installRecurrence(RecurrenceKernels& kernels);
 void installAttentionF16(AttentionKernels& kernels);
+// AttentionKernels::Score with products of floats, which is faster for few rows.
+void scoreF16AsFloats(const CachedRows& rows, std::size_t count, const float* queries, std::size_t queryCount,
+                      float* scores, std::size_t stride);
 void installAttentionQ8(AttentionKernels& kernels);
 } // namespace avx512
 namespace neon {

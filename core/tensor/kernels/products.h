@@ -19,8 +19,8 @@ namespace gufo {
 
 inline constexpr std::size_t kRunWeights = 256;
 
-// 256 activations; those beyond the end of the row are 0. Sums are stored negated, because they are used to subtract an
-// offset.
+// 256 activations; activations beyond the end of the row are 0. Sums are stored negated, because they are used to
+// subtract an offset.
 struct alignas(64) Int8Run {
     std::int8_t values[256];    // −127 … 127
     float scales[16];           // one per 16 values; both of a block of 32 are equal

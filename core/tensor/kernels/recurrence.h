@@ -75,7 +75,7 @@ struct DecayedProducts {
 };
 
 // out[i][j] = Σ_k a[i][k] b[k][j], added to kept[i] out[i][j] if `adds`. a[i][k] is at i × aRow + k × aColumn, so that
-// `a` may be the transpose of what is stored.
+// `a` may be the transpose of a stored matrix.
 struct SmallProduct {
     std::size_t rows = 0;    // of out
     std::size_t columns = 0; // of out

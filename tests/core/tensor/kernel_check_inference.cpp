@@ -290,7 +290,7 @@ void checkRecurrence(Isa isa) {
         return std::ranges::equal(a, b,
                                   [](float x, float y) { return std::abs(x - y) <= 1e-5F * std::abs(y) + 1e-5F; });
     };
-    // Each output is one element longer than what is written, so that writing beyond the end is noticed.
+    // Each output is one element longer than the written result, so that writing beyond the end is noticed.
     for (const std::size_t columns : {1U, 3U, 8U, 16U, 17U, 31U, 64U, 65U, 130U}) {
         const std::string of = " of " + std::to_string(columns) + " columns";
         const auto factors = someFloats(columns, 15);

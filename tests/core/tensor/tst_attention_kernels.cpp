@@ -216,7 +216,7 @@ private slots:
         }
     }
 
-    // Results do not depend on how queries, of which there are more than are processed together, are divided.
+    // Results do not depend on how queries are divided when there are more than are processed together.
     void dividedQueries_data() { eachIsa(); }
     void dividedQueries() {
         QFETCH(const int, isa);

@@ -1,4 +1,4 @@
-// The values of each type, compared with golden ones and worked out by hand, and what is said about a block and a
+// The values of each type, compared with golden ones and worked out by hand, and the description of a block and of a
 // weight.
 #include "golden.h"
 #include "random_rows.h"
@@ -59,7 +59,7 @@ private slots:
     void looseBoundsHoldAllWeights();
 };
 
-// All of ggml's, and those of other origins of which there are golden rows. Every other one is tested by
+// All of ggml's types, and types of other origins for which there are golden rows. Every other one is tested by
 // numbersWithoutGolden() or activationBlocks().
 void TestDecode::whatIsDecodable() {
     constexpr std::array kWithoutGolden{TensorType::I8,  TensorType::I16,  TensorType::I32, TensorType::I64,

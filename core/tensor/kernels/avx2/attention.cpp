@@ -34,6 +34,11 @@ constexpr std::size_t kTogether = 4;
 
 namespace gufo::avx2 {
 
+void scoreF16AsFloats(const CachedRows& rows, std::size_t count, const float* queries, std::size_t queryCount,
+                      float* scores, std::size_t stride) {
+    score<F16Row>(rows, count, queries, queryCount, scores, stride);
+}
+
 void installAttention(AttentionKernels& kernels) {
     installPortableAttention(kernels);
     installAttentionF16(kernels);

@@ -1,6 +1,6 @@
-// Attention over F16, which the KV cache stores as 16-bit integers (tensor/kernels/attention.h). The factors of these,
-// which are queries, or weights times the scales of rows, are rounded to 16-bit integers in blocks of kDepth, so
-// that the sums of a block fit in 32 bits. The error of a factor is at most 2^-12 of their root mean square.
+// Attention over F16, which the KV cache stores as 16-bit integers (tensor/kernels/attention.h). Queries, and attention
+// weights × row scales, are rounded to int16, kDepth at a time, so that the dot product of a block fits in int32. The
+// error of each is at most 2^-12 of their root mean square.
 #include "tensor/kernels/avx2/integer_sums.h"
 #include "tensor/kernels/avx2/tiles.h"
 #include "tensor/kernels/kernels.h"
@@ -18,8 +18,6 @@ constexpr std::size_t kDepth = kBlock16; // products that are summed in 32 bits
 constexpr std::size_t kElements = 512;   // elements of keys that are multiplied at a time, a multiple of kDepth
 constexpr std::size_t kMinRows = 8;      // the fewest rows that are worth transposing
 constexpr std::size_t kMaxFactors = 144; // blocks of factors, which are on the stack of each thread
-
-AttentionKernels::Score scoreFewRows = nullptr; // with floats
 
 // The factors of a group of queries for one block, in pairs.
 struct Factors {
@@ -224,7 +222,7 @@ void scoreTiles(const CachedTiles& tiles, std::size_t first, std::size_t count, 
     });
 }
 
-// Transposes kTileRows rows, of which `exist` exist, to pairs of codes of a tile. `count` codes of each are read, an
+// Transposes the first `rowCount` of kTileRows rows to pairs of codes of a tile. `count` codes of each are read, an
 // even number.
 void packTile(const std::byte* codes, std::size_t rowBytes, std::size_t rowCount, std::size_t count, std::byte* pairs) {
     constexpr std::size_t kRows = 8;
@@ -248,7 +246,7 @@ void packTile(const std::byte* codes, std::size_t rowBytes, std::size_t rowCount
 void score(const CachedRows& rows, std::size_t count, const float* queries, std::size_t queryCount, float* scores,
            std::size_t stride) {
     if (count < kMinRows) {
-        scoreFewRows(rows, count, queries, queryCount, scores, stride);
+        scoreF16AsFloats(rows, count, queries, queryCount, scores, stride);
         return;
     }
     alignas(64) std::byte packed[2 * kTileRows * kElements];
@@ -274,8 +272,8 @@ constexpr std::size_t kColumns = 16;                // that are summed together
 constexpr std::size_t kMaxQueries = 16 * kTogether; // gathered at a time
 constexpr std::size_t kMaxGroups = kMaxQueries / kTogether + 2;
 
-// Adds `count` rows, times the factors of `queries` queries, to the sums of kColumns columns, of which `elements`
-// exist. `codes` are those of the first row. Prefetches `lines` cache lines for each two that are read.
+// Adds `count` rows, times the factors of `queries` queries, to the sums of the first `elements` of kColumns columns.
+// `codes` points to the first row. Prefetches `lines` cache lines for each two that are read.
 template<std::size_t queries, bool whole, std::size_t lines>
 void gatherColumns(const std::byte* codes, std::size_t rowBytes, std::size_t count, std::size_t elements,
                    const Factors& factors, float* sums, std::size_t stride, const std::byte* prefetchAt) {
@@ -368,9 +366,7 @@ void gather(const CachedRows& rows, std::size_t count, const float* weights, std
 } // namespace
 
 void installAttentionF16(AttentionKernels& kernels) {
-    auto& functions = kernels.types[TensorType::F16];
-    scoreFewRows = functions.score;
-    functions = {.score = score, .scoreTiles = scoreTiles, .gather = gather};
+    kernels.types[TensorType::F16] = {.score = score, .scoreTiles = scoreTiles, .gather = gather};
 }
 
 } // namespace gufo::avx2

@@ -1,7 +1,7 @@
-// Attention over Q8_0 with products of codes and 16-bit integers, of which an instruction adds sixteen in pairs. In
-// floats every code would first have to be converted and multiplied by its scale. Queries are rounded to 16 bits in
-// groups of 32, like the codes; weights are multiplied by the scales of the rows and rounded in blocks of rows. The
-// error is a hundredth of that of the codes themselves. avx512/attention_q8.cpp rounds alike.
+// Attention over Q8_0 with products of codes and 16-bit integers: an instruction computes sixteen products and adds
+// them in pairs. In floats every code would first have to be converted and multiplied by its scale. Queries are rounded
+// to 16 bits in groups of 32, like the codes; weights are multiplied by the scales of the rows and rounded in blocks of
+// rows. The error is a hundredth of the error of the codes themselves. avx512/attention_q8.cpp rounds alike.
 #include "tensor/kernels/avx2/integer_sums.h"
 #include "tensor/kernels/kernels.h"
 #include "tensor/kernels/portable/prefetch.h"
@@ -228,8 +228,8 @@ template<std::size_t queries>
     }
 }
 
-// Adds `count` rows, times the weights of `queries` queries, to the sums of kColumns columns, of which `elements`
-// exist. `codes` are those of the first row.
+// Adds `count` rows, times the weights of `queries` queries, to the sums of the first `elements` of kColumns columns.
+// `codes` points to the first row.
 template<std::size_t queries>
 [[gnu::noinline]] void gatherColumns(const std::byte* codes, std::size_t rowBytes, std::size_t count,
                                      std::size_t elements, const RoundedWeights& weights, float* sums,

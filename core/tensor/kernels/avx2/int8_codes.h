@@ -41,7 +41,7 @@ inline Bytes nibbles(const void* from) {
     const __m256i shifted = _mm256_srlv_epi64(twice, _mm256_setr_epi64x(0, 0, 4, 4));
     return asBytes(_mm256_and_si256(shifted, _mm256_set1_epi8(15)));
 }
-// The same for each group of eight bytes: the low nibbles of bytes 0 … 7, their high nibbles, then those of bytes 8 …
+// The same for each group of eight bytes: the low nibbles of bytes 0 … 7, their high nibbles, then both of bytes 8 …
 // 15.
 inline Bytes nibblesOfEights(const void* from) {
     return asBytes(_mm256_permute4x64_epi64(native(nibbles(from)), 0xD8));
@@ -56,7 +56,7 @@ inline Bytes lookUp(I8x16 table, Bytes codes) {
     const __m256i both = _mm256_broadcastsi128_si256(reinterpret_cast<__m128i>(table));
     return asBytes(_mm256_shuffle_epi8(both, native(codes)));
 }
-// Expands 32 bits to bytes of 0 or 0xFF.
+// Expands 32 bits to bytes of 0 or 0xFF, the lowest first: 0b101 becomes 0xFF, 0, 0xFF.
 inline Bytes maskOf(std::uint32_t bits) {
     const __m256i places = _mm256_setr_epi64x(0, 0x0101'0101'0101'0101, 0x0202'0202'0202'0202, 0x0303'0303'0303'0303);
     const __m256i spread = _mm256_shuffle_epi8(_mm256_set1_epi32(static_cast<int>(bits)), places);
@@ -65,8 +65,8 @@ inline Bytes maskOf(std::uint32_t bits) {
 }
 // Expands a number to its 32 fields of two bits, lowest first.
 inline Bytes twoBitFields(std::uint64_t fields) {
-    // Each byte is placed in the upper halves of two 16-bit words, of which masks keep one nibble each. The high half
-    // of the product with two powers of two has that nibble at two distances:
+    // Each byte is placed in the upper halves of two 16-bit words, and a mask keeps one nibble in each word. The high
+    // half of the product with two powers of two has that nibble at two distances:
     //
     //   word                       f3 f2 f1 f0 0 0 0 0      fields of two bits, highest first
     //   & 0x0F00, × (2^8 + 2^14)   f0 from bit 0 on, f1 from bit 8 on

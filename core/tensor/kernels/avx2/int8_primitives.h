@@ -17,7 +17,7 @@ namespace {
 
 inline I32x8 rounded(F32x8 v) { return reinterpret_cast<I32x8>(_mm256_cvtps_epi32(reinterpret_cast<__m256>(v))); }
 // Narrows four vectors p0 … p3 of eight integers to 32 bytes in order. The pack instructions work within each half of a
-// vector, so they leave groups of four bytes, of which l comes from the low half and h from the high half:
+// vector, so they leave groups of four bytes; l marks groups from the low half, and h groups from the high half:
 //
 //   both    p0l p1l p2l p3l │ p0h p1h p2h p3h
 //   result  p0l p0h p1l p1h │ p2l p2h p3l p3h

@@ -10,8 +10,8 @@ namespace {
 using TileBytes = Bytes; // four weights of each row, or two of 16 bits
 
 // The form of codes in tiles: with VNNI never negative, otherwise less than 128 or signed. Signed ones are widened to
-// 16 bits. Four products in each lane are then two multiplications and two additions; those of signed bytes need three
-// instructions that only two execution units can carry out (sign, maddubs, madd), and an addition.
+// 16 bits. Four products in each lane are then two multiplications and two additions; products of signed bytes need
+// three instructions that only two execution units can carry out (sign, maddubs, madd), and an addition.
 template<typename Type>
 constexpr bool kWidened = Type::kCodes == Codes::Signed && !kVnni;
 template<typename Type>
@@ -24,7 +24,7 @@ inline Bytes tileCodes(Bytes codes) {
 }
 constexpr std::size_t kMostVectors = kVnni ? 1 : 2; // of a tile for four codes
 
-// Widens signed bytes, of which each dword has four:
+// Widens the four signed bytes of each dword:
 //
 //   bytes             b0 b1 b2 b3
 //   widened[0], [1]   b0 b2      b1 b3

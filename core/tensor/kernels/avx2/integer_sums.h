@@ -1,5 +1,6 @@
-// What the attention kernels in 16-bit integers have in common: one instruction multiplies 16 of these and adds the
-// products in pairs; in floats it is eight. Included by AVX2 translation units only; everything has internal linkage.
+// The common parts of the attention kernels that compute in 16-bit integers: one instruction multiplies 16 integers and
+// adds the products in pairs, but multiplies only eight floats. Included by AVX2 translation units only; everything has
+// internal linkage.
 #pragma once
 
 #include "tensor/kernels/portable/unrolled.h"
@@ -55,7 +56,7 @@ inline __m256i columnsOf(__m256i low, __m256i high) {
     return _mm256_permute2x128_si256(low, high, k == 0 ? 0x20 : 0x31);
 }
 
-// Adds sums in units to eight floats, of which `elements` exist.
+// Adds sums, which count multiples of `unit`, to the first `elements` of eight floats.
 inline void addTo(float* to, std::size_t elements, __m256i sums, __m256 unit) {
     const __m256 values = _mm256_cvtepi32_ps(sums);
     if (elements >= 8) {

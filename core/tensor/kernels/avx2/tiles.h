@@ -25,7 +25,7 @@ GUFO_INLINE inline Vector kept(Vector v) {
     return v;
 }
 
-// Calls work(0), work(1) …, with constant indices but for builds with sanitizers (sanitized_build.h).
+// Calls work(0), work(1) …, with constant indices but for builds with sanitizers (unrolled.h).
 template<std::size_t count, typename Work>
 GUFO_INLINE inline void repeated(const Work& work) {
     if constexpr (kChecked) {

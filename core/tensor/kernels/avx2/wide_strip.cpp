@@ -1,6 +1,6 @@
-// AVX2: products of strips of 16-bit floats with many vectors, in 16-bit integers (Int16Run), of which one instruction
-// multiplies twice as many as 32-bit floats. The weights of a run of a row are rounded to 15 bits relative to its
-// largest.
+// AVX2: products of strips of 16-bit floats with many vectors, in 16-bit integers (Int16Run). One instruction
+// multiplies twice as many of them as of 32-bit floats. The weights of a run of a row are rounded to 15 bits relative
+// to its largest.
 #include "tensor/kernels/avx2/tiles.h"
 #include "tensor/kernels/kernels.h"
 #include "tensor/kernels/portable/padded_block.h"
@@ -123,7 +123,7 @@ inline float folded(F32x8 v, const Fold& fold) {
     return fold(v, __builtin_shufflevector(v, v, 1, 0, 3, 2, 5, 4, 7, 6))[0];
 }
 
-// The result is bit for bit that of kernels/scalar, which sums in the same order.
+// The result equals the result of kernels/scalar bit for bit, because both sum in the same order.
 inline void roundBlock(const float* from, std::size_t block, Int16Run& run) {
     F32x8 vectors[4];
     F32x8 sizes[4];

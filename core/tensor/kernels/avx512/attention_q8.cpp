@@ -1,6 +1,6 @@
 // Attention over Q8_0 with products of codes and 16-bit integers: one instruction computes 32 of them instead of 16
 // float products. Queries are rounded to 16 bits in groups of 32, like the codes; weights are multiplied by the scales
-// of the rows and rounded in pieces of kRows rows. The error is a hundredth of that of the codes themselves.
+// of the rows and rounded in pieces of kRows rows. The error is a hundredth of the error of the codes themselves.
 #include "tensor/kernels/avx512/integer_sums.h"
 #include "tensor/kernels/kernels.h"
 #include "tensor/kernels/portable/prefetch.h"
@@ -153,11 +153,11 @@ void scoreRows(const Scoring& scoring, std::size_t from, std::size_t to, const R
     }
 }
 
-// Bytes to what is prefetched into the L1 cache, which is faster here than into the L2 cache, because each line is
-// multiplied for longer.
+// How many bytes ahead of the read position lines are prefetched into the L1 cache. The L2 cache would be slower here,
+// because each line is multiplied for longer.
 constexpr std::size_t kNear = 8192;
 
-// Computes the scores of some rows for all sets of queries before those of the next rows. There are at most
+// Computes the scores of some rows for all sets of queries before the scores of the next rows. There are at most
 // kRounded / groups whole sets.
 constexpr std::size_t kRounded = 64; // RoundedGroups of whole sets
 void scoreColumns(const Scoring& scoring, const float* queries, std::size_t queryCount, float* scores,
@@ -225,8 +225,8 @@ struct RoundedWeights {
     float scales[kGathered];
 };
 
-// The scales of eight rows, of which `count` exist. They are inserted one after another: a load of what was stored as
-// single halves would wait for the stores.
+// The scales of the first `count` of eight rows. They are inserted one after another: a load of halves that were stored
+// singly would wait for the stores.
 template<bool whole, int... row>
 inline __m256 loadEight(const std::byte* from, std::size_t rowBytes, std::size_t count,
                         std::integer_sequence<int, row...> /*rows*/) {
@@ -290,8 +290,8 @@ template<std::size_t queries>
     }
 }
 
-// Adds `count` rows, times the weights of `queries` queries, to the sums of a group of columns, of which `elements`
-// exist. `codes` are those of the first row.
+// Adds `count` rows, times the weights of `queries` queries, to the sums of the first `elements` columns of a group.
+// `codes` points to the first row.
 template<std::size_t queries>
 [[gnu::noinline]] void gatherGroup(const std::byte* codes, std::size_t rowBytes, std::size_t count,
                                    std::size_t elements, const RoundedWeights& weights, float* sums, std::size_t stride,

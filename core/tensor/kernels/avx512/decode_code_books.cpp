@@ -40,8 +40,8 @@ inline void storeSigned(float* out, __m512 magnitudes, __mmask16 negative) {
     _mm512_storeu_ps(out, _mm512_castsi512_ps(_mm512_mask_xor_epi32(bits, negative, bits, sign)));
 }
 
-// The magnitudes of IQ2, repeated every four lanes: the permutation uses four bits of each lane, of which only two are
-// significant.
+// The magnitudes of IQ2, repeated every four lanes: the permutation uses four bits of each lane, but only two are
+// significant. Code 2, for example, may come as 2, 6, 10 or 14, and all four give 43.
 inline __m512 iq2Magnitudes() { return _mm512_setr_ps(8, 25, 43, 0, 8, 25, 43, 0, 8, 25, 43, 0, 8, 25, 43, 0); }
 
 inline void storeIq2(float* out, std::uint32_t first, std::uint32_t second, __mmask16 negative, __m512 values) {
@@ -182,6 +182,7 @@ void decodeIQ1_S(const std::byte* block, std::size_t count, float* out) {
 void decodeIQ1_M(const std::byte* block, std::size_t count, float* out) {
     for (; count != 0; --count, block += 56) {
         const auto packed = get<std::uint64_t>(block + 48);
+        // The half consists of the highest nibbles of four words: 0x4…, 0x3…, 0x2… and 0x1… give 0x1234.
         const std::uint64_t bits =
             (packed >> 12U & 0xFU) | (packed >> 24U & 0xF0U) | (packed >> 36U & 0xF00U) | (packed >> 48U & 0xF000U);
         const float d = _mm_cvtss_f32(_mm_cvtph_ps(_mm_cvtsi32_si128(static_cast<int>(bits))));

@@ -66,6 +66,7 @@ void decodeMXFP4(const std::byte* blocks, std::size_t count, float* out) {
     const __m512 levels = levels16(&kFp4Levels[0]);
     decodeNibbles<17, 1>(blocks, count, out, [=](const std::byte* block) {
         const auto e = static_cast<std::uint32_t>(block[0]);
+        // 2^(e − 128): 1 for e = 128. For e < 2 the result is subnormal, and e shifts a bit in the fraction.
         const auto bits = static_cast<int>(e < 2 ? 0x0020'0000U << e : (e - 1) << 23U);
         return _mm512_mul_ps(levels, _mm512_castsi512_ps(_mm512_set1_epi32(bits)));
     });
@@ -126,7 +127,7 @@ void decodeQ1_0(const std::byte* block, std::size_t count, float* out) {
     }
 }
 
-// The levels −1, 0, 1, 2, repeated: the permutation uses four bits of each lane, of which two are significant.
+// The levels −1, 0, 1, 2, repeated: the permutation uses four bits of each lane, but only two are significant.
 inline __m512 fourLevels() { return _mm512_setr_ps(-1, 0, 1, 2, -1, 0, 1, 2, -1, 0, 1, 2, -1, 0, 1, 2); }
 
 void decodeQ2_0(const std::byte* block, std::size_t count, float* out) {
@@ -161,6 +162,7 @@ void decodeTQ2_0(const std::byte* block, std::size_t count, float* out) {
 void decodeTQ1_0(const std::byte* block, std::size_t count, float* out) {
     const __m512 levels = _mm512_setr_ps(-1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     // The first digits of sixteen bytes times a power of three.
+    // 200 × 3 = 2 × 256 + 88 gives the digit 2, and 88 × 3 = 1 × 256 + 8 the next digit, 1.
     const auto digits = [](__m256i words, int power) {
         const __m256i shifted = _mm256_and_si256(
             _mm256_mullo_epi16(words, _mm256_set1_epi16(static_cast<short>(power))), _mm256_set1_epi16(255));

@@ -50,7 +50,8 @@ struct Halves {
     static __m256i of(__m512 v) { return _mm512_cvtps_ph(v, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC); }
 };
 
-// The processors' own conversion to bfloat16 would make subnormal numbers zero.
+// The processors' own conversion to bfloat16 would make subnormal numbers zero. Ties go to even numbers: 0x3F80'8000
+// becomes 0x3F80, and 0x3F81'8000 becomes 0x3F82.
 struct Brains {
     static __m256i of(__m512 v) {
         const __m512i bits = _mm512_castps_si512(v);

@@ -31,7 +31,7 @@ constexpr bool kScalesFitCodes = [] {
 }();
 
 // Multiplies the codes of a tile (0 … 3) by integer scales: `scales` has one per row and 16 weights. The products with
-// each of the four codes are the bytes of a lane, and a shuffle looks them up.
+// each of the four codes are the bytes of a lane, and a shuffle looks them up: the scale 5 makes the lane 0x0F0A'0500.
 void scaleCodes(const __m512i (&scales)[16], Tile& tile) {
     const __m512i ofLane = _mm512_broadcast_i32x4(_mm_setr_epi32(0, 0x0404'0404, 0x0808'0808, 0x0C0C'0C0C));
     for (std::size_t part = 0; part < 16; ++part) {

@@ -8,7 +8,7 @@
 //   part g  b0 b0   b1 b1   …  b7 b7      four products of group g of the block in each lane
 //
 // The two lanes of a block are added as integers. A run alone would then fill half a vector, so two rows share one from
-// there on: the even lanes are those of the first row, the odd lanes those of the second.
+// there on: the even lanes belong to the first row, the odd lanes to the second.
 #include "tensor/kernels/avx512/products.h"
 #include "tensor/kernels/avx512/transposed_types.h"
 #include "tensor/kernels/portable/few_vectors.h"
@@ -73,7 +73,7 @@ struct OfType {
     // The even lanes of `a` for the first row and those of `b` for the second, or the odd lanes.
     static __m512 evenLanes(__m512 a, __m512 b) { return _mm512_mask_moveldup_ps(a, kOdd, b); }
     static __m512 oddLanes(__m512 a, __m512 b) { return _mm512_mask_movehdup_ps(b, kEven, a); }
-    // Adds neighbouring lanes: the even results are those of `a`, the odd ones those of `b`.
+    // Adds neighbouring lanes: the even results belong to `a`, the odd ones to `b`.
     static __m512i addLanes(__m512i a, __m512i b) {
         const __m512i straight = _mm512_mask_mov_epi32(a, kOdd, b);
         const __m512i crossed = _mm512_mask_mov_epi32(b, kOdd, a);
@@ -172,7 +172,7 @@ struct OfType {
 
     // Two rows for several vectors: their codes alternate, so that no lanes have to be added.
     struct Alternating {
-        __m512i codes[4][2]; // those in the even lanes of a part of each row, and those in the odd lanes
+        __m512i codes[4][2]; // of a part of each row: even lanes, then odd lanes
         PairScales scales;
 
         GUFO_INLINE_UNCHECKED Alternating(const Run& a, const Run& b)

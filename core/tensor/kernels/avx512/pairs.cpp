@@ -15,7 +15,7 @@ namespace {
 struct Places {
     static constexpr std::size_t kRun = 128;
     // The pairs [a², (a − b)²] of each group of sixteen, in the order in which the unpack instructions produce them:
-    // the even and the odd ones of the lower eight, then those of the upper eight.
+    // the even and the odd pairs of the lower eight, then of the upper eight.
     alignas(64) double squares[2 * kRun];
     alignas(64) std::uint16_t cells[kRun]; // indices into PairBins::counts as a flat array
 };

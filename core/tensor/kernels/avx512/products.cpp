@@ -66,7 +66,7 @@ struct Block {
     __m512 low;
     __m512 high;
 };
-// Loads the 32 floats from `at` on; those beyond `columns` are 0.
+// Loads the 32 floats from `at` on; floats beyond `columns` are 0.
 Block loadBlock(const float* from, std::size_t columns, std::size_t at) {
     const std::size_t left = at < columns ? std::min<std::size_t>(32, columns - at) : 0;
     const auto mask = static_cast<std::uint32_t>((std::uint64_t{1} << left) - 1);

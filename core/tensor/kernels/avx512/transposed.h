@@ -74,6 +74,8 @@ inline __m512 halvesOfBlocks(const Windows<runBytes>& run) {
 
 // The matrix of gf2p8affine (Intel SDM vol. 2) that moves `count` bits of a byte from bit `from` to bit `to` and clears
 // all others.
+// Byte 7 − k of the matrix selects the bit that becomes bit k: bitsMoved(4, 2, 0) is 0x1020'0000'0000'0000, which
+// selects bits 4 and 5 for bits 0 and 1.
 constexpr std::uint64_t bitsMoved(unsigned from, unsigned count, unsigned to) {
     std::uint64_t matrix = 0;
     for (unsigned i = 0; i < count; ++i) {

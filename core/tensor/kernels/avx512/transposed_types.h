@@ -3,8 +3,8 @@
 //
 // A type is constructed from the address of a run. codes(part) returns the codes of one of the four parts, 0 … 255.
 // scales() and minima() return sixteen floats: one per 16 weights, or one per block of 32, each twice. If the products
-// of codes (0 … 3) and integer scales are bytes, integerScales() returns one of these per 16 weights, and scale() the
-// factor of all.
+// of codes (0 … 3) and integer scales are bytes, integerScales() returns one integer scale per 16 weights, and scale()
+// the factor of all.
 #pragma once
 
 #include "tensor/code_books.h"
@@ -157,8 +157,8 @@ struct WithScalesAndMinima : Transposed<type, runBytes, -1, false, true> {
     [[nodiscard]] __m512 minima() const { return _mm512_movehdup_ps(both); }
 
 protected:
-    // With bytes in groups of eight, group 4 j + part has the codes of block 2 j in its low nibbles and those of block
-    // 2 j + 1 in its high nibbles, so each group is used twice.
+    // With bytes in groups of eight, group 4 j + part has the codes of block 2 j in its low nibbles and the codes of
+    // block 2 j + 1 in its high nibbles, so each group is used twice.
     [[nodiscard]] __m512i nibbles(int part) const {
         const __m512i first = _mm512_setr_epi64(0, 0, 4, 4, 8, 8, 12, 12);
         const __m512i bytes = _mm512_permutex2var_epi64(low, _mm512_add_epi64(first, _mm512_set1_epi64(part)), high);
@@ -199,8 +199,8 @@ struct Q6_K : Transposed<TensorType::Q6_K, 210, 5, true> {
         , upper(kept(load64(at + 128))) {}
     [[nodiscard]] __m512 scales() const { return _mm512_mul_ps(sixteen(load16(run + 192)), half(run + 208)); }
     [[nodiscard]] __m512i codes(int part) const {
-        // Blocks 0 and 2 of a half are the low and high nibbles of its first 32 bytes, blocks 1 and 3 those of the next
-        // 32.
+        // Blocks 0 and 2 of a half are the low and high nibbles of its first 32 bytes, blocks 1 and 3 the nibbles of
+        // the next 32.
         const __m512i first = _mm512_setr_epi64(0, 4, 0, 4, 8, 12, 8, 12);
         const __m512i bytes = _mm512_permutex2var_epi64(low, _mm512_add_epi64(first, _mm512_set1_epi64(part)), high);
         return _mm512_or_si512(moveBits<[](unsigned b) { return b % 4 / 2 * 4; }, 4, 0>(bytes),
@@ -255,7 +255,8 @@ struct IQ4_XS : Transposed<TensorType::IQ4_XS, 136, 7> {
     [[nodiscard]] __m512 scales() const {
         const auto lower = std::uint64_t{get<std::uint32_t>(run + 4)};
         const auto upper = std::uint64_t{get<std::uint16_t>(run + 2)};
-        // Nibble s of `lower` and bit pair s of `upper` are combined in byte s.
+        // Nibble s of `lower` and bit pair s of `upper` are combined in byte s: the nibbles 0x21 and the pairs 0b10'01
+        // give the bytes 0x11 and 0x22.
         const std::uint64_t nibbles = _pdep_u64(lower, 0x0F0F'0F0F'0F0F'0F0FU);
         const std::uint64_t pairs = _pdep_u64(upper, 0x3030'3030'3030'3030U);
         const __m128i both = _mm_cvtsi64_si128(static_cast<long long>(nibbles | pairs));

@@ -1,7 +1,7 @@
 // AVX-512 with VNNI: products of strips of 32 rows of 16-bit floats with many vectors, in 16-bit integers (Int16Run).
 //
 // The weights of a run of a row are rounded to 15 bits relative to its largest. Pairs of such products are as fast as
-// products of 16-bit floats and twice as fast as those of 32-bit floats, and they are more exact than rounding the
+// products of 16-bit floats and twice as fast as products of 32-bit floats, and they are more exact than rounding the
 // activation to either 16-bit float format.
 #include "tensor/kernels/avx512/common.h"
 #include "tensor/kernels/avx512/products.h"

@@ -47,7 +47,7 @@ inline Bytes nibbles(const void* from) {
     const auto both = get<U8x16>(from);
     return {lowNibbles(both), highNibbles(both)};
 }
-// The same for each group of eight bytes: the low nibbles of bytes 0 … 7, their high nibbles, then those of bytes 8 …
+// The same for each group of eight bytes: the low nibbles of bytes 0 … 7, their high nibbles, then both of bytes 8 …
 // 15.
 inline Bytes nibblesOfEights(const void* from) {
     const Bytes separate = nibbles(from);
@@ -180,7 +180,7 @@ constexpr std::size_t kLanes = 4; // rows of a tile
 constexpr std::size_t kTokens = 8;
 using Ints = int32x4_t;
 using Floats = float32x4_t;
-using TileBytes = int8x16_t;            // the order of the levels is that of storeGroups()
+using TileBytes = int8x16_t;            // the levels have the order of storeGroups()
 constexpr std::size_t kMostVectors = 1; // of a tile for four codes
 
 inline Ints allLanes(std::int32_t value) { return vdupq_n_s32(value); }

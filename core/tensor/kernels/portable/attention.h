@@ -78,8 +78,10 @@ struct NibbleRow {
             for (std::size_t word = 0; word < sizeof(Words) / 8; ++word) {
                 high[word] = (bits >> (at + 8 * word) & 0xFFU) * kEach;
             }
-            high &= 0x8040'2010'0804'0201;                     // in byte i only bit i
-            codes |= (high + 127 * kEach) >> 3 & (16 * kEach); // bit 7 of a byte is set if it was not 0
+            // Byte i keeps bit i only. Adding 127 then sets bit 7 of the bytes that are not 0, without a carry: the
+            // bits 0b101 become the bytes 0x01 0x00 0x04, then 0x80 0x7F 0x83, and then 16, 0 and 16.
+            high &= 0x8040'2010'0804'0201;
+            codes |= (high + 127 * kEach) >> 3 & (16 * kEach);
         }
         std::byte bytes[sizeof(Words)];
         std::memcpy(bytes, &codes, sizeof bytes);

@@ -135,6 +135,7 @@ void decodeIQ1_M(Block block, std::size_t count, float* out) {
     using gufo::kIq1Bytes;
     for (; count != 0; --count, block += 56) {
         const auto packed = get<std::uint64_t>(block + 48);
+        // The half consists of the highest nibbles of four words: 0x4…, 0x3…, 0x2… and 0x1… give 0x1234.
         const auto bits = static_cast<std::uint16_t>((packed >> 12U & 0xFU) | (packed >> 24U & 0xF0U) |
                                                      (packed >> 36U & 0xF00U) | (packed >> 48U & 0xF000U));
         const float d = half(&bits);

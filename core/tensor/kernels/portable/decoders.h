@@ -43,6 +43,7 @@ void decodeMXFP4(Block block, std::size_t count, float* out) {
         block, count, out, [=](U8x16 codes) { return lookUp(levels, codes); },
         [](Block at) {
             const auto e = static_cast<std::uint32_t>(at[0]);
+            // 2^(e − 128): 1 for e = 128. For e < 2 the result is subnormal, and e shifts a bit in the fraction.
             return asFloat(e < 2 ? 0x0020'0000U << e : (e - 1) << 23U);
         });
 }
@@ -160,6 +161,7 @@ void decodeNVFP4(Block block, std::size_t count, float* out) {
             const auto code = static_cast<std::uint32_t>(block[s]);
             const std::uint32_t exponent = code >> 3U & 15U;
             const std::uint32_t mantissa = code & 7U;
+            // A half of the number in E4M3, because levels are doubled: 0x38, which is 1, becomes 0.5.
             float scale = exponent != 0 ? asFloat((exponent + 119) << 23U | mantissa << 20U)
                                         : static_cast<float>(static_cast<int>(mantissa)) * 0x1p-10F;
             if (code == 0x7F) {
@@ -201,7 +203,8 @@ void decodeQ3_K(Block block, std::size_t count, float* out) {
     }
 }
 
-// Scales 0 … 7 and minima 8 … 15 of Q4_K and Q5_K.
+// Scales 0 … 7 and minima 8 … 15 of Q4_K and Q5_K. Numbers 4 … 7 of each have their four low bits in c and their two
+// high bits above number 0 … 3: the bits 9 in c and 0b10 in a, for example, are the scale 0x29.
 struct ScalesAndMinima {
     float values[16];
     explicit ScalesAndMinima(Block block) {

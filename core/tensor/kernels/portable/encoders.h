@@ -9,7 +9,7 @@
 
 namespace {
 
-// The codes of up to sixteen sub-blocks, with those of each sub-block contiguous.
+// The codes of up to sixteen sub-blocks, with the codes of each sub-block contiguous.
 struct GroupCodes {
     alignas(64) Code codes[kLanes * 32];
 };

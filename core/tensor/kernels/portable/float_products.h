@@ -49,8 +49,8 @@ struct Line {
 };
 
 // Multiplies one row of each of `streams` streams, a cache line of each at a time, with one vector or with several. The
-// totals of one vector stay in registers; those of several are in the L1 cache. The sum of a row depends neither on its
-// position nor on the other vectors.
+// totals of one vector stay in registers; the totals of several are in the L1 cache. The sum of a row depends neither
+// on its position nor on the other vectors.
 template<typename Numbers, std::size_t streams, bool one>
 void dotStreamed(const gufo::EncodedRows& rows, std::size_t count, std::size_t streamStride, const float* x,
                  std::size_t xStride, std::size_t vectors, float* y, std::size_t stride) {

@@ -6,7 +6,7 @@
 
 namespace {
 
-// Orders floats by magnitude, with NaN below all numbers.
+// Orders floats by magnitude, with NaN below all numbers: −2 (0x4000'0000) is above 1.5 (0x3FC0'0000).
 inline std::int32_t magnitudeKey(float value) {
     const auto bits = static_cast<std::int32_t>(__builtin_bit_cast(std::uint32_t, value) & 0x7FFF'FFFFU);
     return bits > 0x7F80'0000 ? -1 : bits;

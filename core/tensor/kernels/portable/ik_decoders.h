@@ -11,7 +11,7 @@ namespace {
 inline int nibbleOf(Block packed, std::size_t s) { return static_cast<int>(packed[s / 2]) >> (s % 2 * 4) & 15; }
 inline int byteOf(Block from, std::size_t i) { return static_cast<int>(from[i]); }
 
-// Sixteen codes of two, four or one bit: those of weights 16 s … of 256. `s` is a constant: it determines shifts.
+// Sixteen codes of two, four or one bit: the codes of weights 16 s … of 256. `s` is a constant: it determines shifts.
 template<typename S>
 inline U8x16 twoBitsOf(Block from, S s) {
     return twoBits(get<U8x16>(from + s / 8 * 32 + s % 2 * 16), static_cast<int>(s % 8 / 2 * 2));
@@ -25,7 +25,7 @@ template<typename S>
 inline U8x16 oneBitOf(Block from, S s) {
     return get<U8x16>(from + s % 2 * 16) >> static_cast<std::uint8_t>(s / 2) & 1;
 }
-// The same for four bits if each 16 bytes contain 32 weights, of which the first half uses the lower bits.
+// The same for four bits if each 16 bytes contain 32 weights; the first half of the weights is in the lower bits.
 template<typename S>
 inline U8x16 nibblesOf(Block from, S s) {
     const auto bytes = get<U8x16>(from + s / 2 * 16);
@@ -44,8 +44,8 @@ struct Levels32 {
     }
 };
 
-// The two code books of a type as tables of sixteen levels each, of which the first ones are used. A block selects
-// books by their addresses.
+// The two code books of a type as tables of sixteen levels each. Codes of two or three bits use only the first levels
+// of each. A block selects books by their addresses.
 template<std::size_t count>
 constexpr std::array<std::int8_t, 32> booksOf16(const std::array<std::int8_t, count>& levels) {
     std::array<std::int8_t, 32> books{};
@@ -183,7 +183,8 @@ void decodeIQ4_KS(Block header, Block block, std::size_t count, float* out) {
     });
 }
 
-// The lowest bits of four 16-bit words. The multiplication moves them next to each other.
+// The lowest bits of four 16-bit words. The multiplication moves bit 16 k to bit 48 + k: words with the lowest bits 1,
+// 0, 1 and 1 give 0b1101 = 13.
 inline int lowestBits(std::uint64_t words) {
     return static_cast<int>((words & 0x0001'0001'0001'0001U) * 0x0001'0002'0004'0008U >> 48U & 15U);
 }

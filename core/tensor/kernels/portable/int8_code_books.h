@@ -12,6 +12,7 @@ namespace {
 using U16x16 = std::uint16_t __attribute__((vector_size(32)));
 
 // For each of eight blocks, expands four groups of seven stored sign bits to the signs of 32 weights (gufo::signMask).
+// The eighth sign of a group is the parity of the others: 0x07, three minus signs, becomes 0x87.
 inline U32x8 signsOf(U32x8 stored28) {
     const U32x8 spread =
         (stored28 & 0x7F) | (stored28 << 1 & 0x7F00) | (stored28 << 2 & 0x7F'0000) | (stored28 << 3 & 0x7F00'0000);
@@ -240,6 +241,7 @@ struct IQ1_M : Iq1Run<TensorType::IQ1_M, 56, true> {
     }
     [[nodiscard]] F32x8 scales(std::size_t half_) const {
         const auto packed = get<std::uint64_t>(at + 48);
+        // The half consists of the highest nibbles of four words: 0x4…, 0x3…, 0x2… and 0x1… give 0x1234.
         const auto bits = static_cast<std::uint16_t>((packed >> 12U & 0xFU) | (packed >> 24U & 0xF0U) |
                                                      (packed >> 36U & 0xF00U) | (packed >> 48U & 0xF000U));
         std::uint64_t scales = 0;
@@ -257,6 +259,7 @@ struct TQ1_0 : Run<TensorType::TQ1_0, 54, 1, 2> {
     [[nodiscard]] F32x8 scales(std::size_t /*half*/) const { return F32x8{} + half(at + 52); }
     [[nodiscard]] Bytes codes(std::size_t block) const {
         // Digit n of a byte is the leading digit of byte × 3^n (modulo 256): 1 from 86 on, and 2 from 171 on.
+        // The digits of 200, for example, are 2, then 1 (600 mod 256 is 88), then 0 (264 mod 256 is 8).
         constexpr std::uint8_t kPowers[5]{1, 3, 9, 27, 81};
         const auto middle = get<U8x16>(at + 32);
         Bytes shifted;

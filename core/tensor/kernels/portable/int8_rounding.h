@@ -1,5 +1,5 @@
-// Rounds activations to eight bits with the primitives of an instruction set. The result is bit for bit that of
-// kernels/scalar.
+// Rounds activations to eight bits with the primitives of an instruction set. The result equals the result of
+// kernels/scalar bit for bit.
 #pragma once
 
 #include "tensor/kernels/portable/padded_block.h"

@@ -20,7 +20,9 @@ inline I8x16 levelsOf(const std::array<std::int8_t, 16>& levels, int offset = 0)
     return get<I8x16>(&levels) + static_cast<std::int8_t>(offset);
 }
 
-// Spreads eight nibbles, or eight pairs of bits, to one byte each.
+// Spreads eight nibbles, or eight pairs of bits, to one byte each, the lowest first: 0x8765'4321 becomes
+// 0x0807'0605'0403'0201, and the pairs of 0xE4 (3, 2, 1, 0) become 0x0302'0100. Each step halves the groups that are
+// still together.
 inline std::uint64_t spreadNibbles(std::uint64_t nibbles) {
     nibbles = (nibbles | nibbles << 16U) & 0x0000'FFFF'0000'FFFFU;
     nibbles = (nibbles | nibbles << 8U) & 0x00FF'00FF'00FF'00FFU;
@@ -133,7 +135,8 @@ struct Q2_K : Run<TensorType::Q2_K, 84, 0, 3, true, true> {
 struct Q3_K : Run<TensorType::Q3_K, 110, 4, 7, true> {
     using Run::Run;
     [[nodiscard]] F32x8 scales(std::size_t half_) const {
-        // The low nibbles of eight bytes (then the high ones), and pairs of bits from four more bytes.
+        // The low nibbles of eight bytes (then the high ones), and pairs of bits from four more bytes: the nibble 5
+        // and the pair 2 are the number 0b10'0101 = 37, the scale 5.
         const std::uint64_t low = get<std::uint64_t>(at + 96) >> (4 * half_) & 0x0F0F'0F0F'0F0F'0F0FU;
         const std::uint64_t pairs = std::uint64_t{get<std::uint32_t>(at + 104)} >> (4 * half_);
         const std::uint64_t high = (pairs & 0x0303'0303U) | (pairs >> 2U & 0x0303'0303U) << 32U;
@@ -156,6 +159,7 @@ private:
     [[nodiscard]] F32x8 six(std::size_t offset, unsigned shift) const {
         const auto first = get<std::uint32_t>(this->at + 4 + offset);
         const auto last = get<std::uint32_t>(this->at + 12);
+        // The numbers from 4 on have four bits in `last` and two bits above the first numbers: 9 and 0b10 are 0x29.
         const std::uint32_t from4 = (last >> shift & 0x0F0F'0F0FU) | (first >> 2U & 0x3030'3030U);
         return floatsOf((first & 0x3F3F'3F3FU) | std::uint64_t{from4} << 32U);
     }

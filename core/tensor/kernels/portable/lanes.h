@@ -131,7 +131,8 @@ inline Lanes nearest(Lanes v) {
 // 1 / v, or 0 if v is 0.
 inline Lanes inverse(Lanes v) { return select(v != Lanes{}, allLanes(1) / v, Lanes{}); }
 
-// Rounds to the nearest half-precision number, ties to even, at most 65504 in magnitude.
+// Rounds to the nearest half-precision number, ties to even, at most 65504 in magnitude. 1 + 2^-11 (0x3F80'1000) is
+// halfway between two of them and becomes 1; 1 + 3 × 2^-11 (0x3F80'3000) becomes 1 + 2^-9, whose last bit is 0, too.
 inline Lanes nearestHalf(Lanes v) {
     const Lanes size = smaller(magnitude(v), allLanes(65504.0F));
     const LaneInts bits = (bitsOf(size) + 0xFFF + ((bitsOf(size) >> 13) & 1)) & ~0x1FFF;
@@ -139,7 +140,7 @@ inline Lanes nearestHalf(Lanes v) {
     const Lanes rounded = select(size < allLanes(0x1p-14F), subnormal, fromBits(bits));
     return select(v < Lanes{}, Lanes{} - rounded, rounded);
 }
-// The bits of a float that is exactly a half-precision number.
+// The bits of a float that is exactly a half-precision number: 1, 0x3F80'0000 as a float, becomes 0x3C00.
 inline std::uint16_t halfBits(float half) {
     std::uint32_t bits = 0;
     std::memcpy(&bits, &half, sizeof bits);

@@ -14,6 +14,7 @@ struct UniformLevels {
 };
 
 // Sixteen levels in ascending order. A binary search in four steps compares with the midpoints between them.
+// 30, for example, is above −4.5 (code 8), below 45.5, above 19 (code 10) and below 31.5, so it gets level 25.
 struct Iq4Levels {
     static constexpr float kLow = -127, kHigh = 113;
     static constexpr float kLevels[16] = {-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113};

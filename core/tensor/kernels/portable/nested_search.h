@@ -1,8 +1,8 @@
 // The search for the two levels of scales of a super-block: small integers for the sub-blocks, and one or two halves
 // for all of them.
 //
-// It first finds the best scale of each sub-block, then a half-precision number d of which these scales are nearly
-// multiples, then for each sub-block the nearby integer with the smallest error, and finally fits d again to the
+// It first finds the best scale of each sub-block, then a half-precision number d such that the scales are nearly
+// multiples of it, then for each sub-block the nearby integer with the smallest error, and finally fits d again to the
 // resulting codes.
 #pragma once
 
@@ -60,7 +60,7 @@ struct NestedSearch {
     }
 };
 
-// `guesses` are those of searchScale() for each sub-block. `largest` lists the integers to which the largest scale may
+// `guesses` are passed to searchScale() for each sub-block. `largest` lists the integers to which the largest scale may
 // be mapped.
 template<typename Levels, std::size_t Count, std::size_t Segment, int Low, int High, std::size_t N, std::size_t M>
 inline NestedFit searchNested(const Group& group, const float (&guesses)[N], const float (&largest)[M]) {
@@ -155,7 +155,7 @@ struct NestedAffineSearch {
     }
 };
 
-// `guesses` are those of searchAffine(). `largest` lists the integers to which the largest scale and the largest
+// `guesses` are passed to searchAffine(). `largest` lists the integers to which the largest scale and the largest
 // minimum may be mapped.
 template<int MaxCode, std::size_t Count, std::size_t Segment, int Limit, std::size_t N, std::size_t M>
 inline NestedAffineFit searchNestedAffine(const Group& group, const float (&guesses)[N][2],

@@ -24,7 +24,7 @@ inline void packNibbles(const Code* codes, std::size_t n, std::byte* to) {
     }
 }
 
-// Packs the fifth bits: that of weight i becomes bit i of a word.
+// Packs the fifth bits of codes: the fifth bit of weight i becomes bit i of a word.
 inline void packFifthBits(const Code* codes, std::byte* to) {
     std::uint32_t bits = 0;
     for (std::size_t i = 0; i < 32; ++i) {
@@ -33,8 +33,8 @@ inline void packFifthBits(const Code* codes, std::byte* to) {
     put(to, bits);
 }
 
-// Packs two bits of each of 256 weights, those from `shift` on. Weights 32n… of each half of 128 are the bits 2n and 2n
-// + 1 of 32 bytes.
+// Packs two bits of each of 256 weights, the bits from `shift` on. Weights 32n… of each half of 128 are the bits 2n and
+// 2n + 1 of 32 bytes.
 inline void packPairsOfBits(const Code* codes, unsigned shift, std::byte* to) {
     for (std::size_t half = 0; half < 2; ++half) {
         for (std::size_t i = 0; i < 32; ++i) {

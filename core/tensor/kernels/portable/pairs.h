@@ -145,7 +145,7 @@ gufo::PairSums sumPairsOf(const float* a, const float* b, std::size_t count, dou
         addRun<binned>(a + first, b + first, run, lanes, equal, places, first != 0 ? bins : nullptr);
         if constexpr (binned) {
             if (first != 0) {
-                putInBins(places, run, PairPlaces::kRun, *bins); // what is left of the run before a short one
+                putInBins(places, run, PairPlaces::kRun, *bins); // the rest of the run before a short one
             }
         }
         if (!isFinite(lanes)) {

@@ -5,7 +5,7 @@
 
 namespace gufo {
 
-// Bytes from what is read of a stream to what is prefetched of it, if four streams are read alternately. It depends on
+// How many bytes ahead of the read position a stream is prefetched, if four streams are read alternately. It depends on
 // the processor:
 //
 // - Zen 3 and Zen 4: 256. Their hardware prefetchers bring the streams into the L2 cache in time, and a prefetch only

@@ -10,7 +10,7 @@
 
 namespace {
 
-// A group of `vectors` vectors of columns, of which the last may be cut off after `last` elements.
+// A group of `vectors` vectors of columns. The last vector may be cut off after `last` elements.
 template<std::size_t vectors>
 struct Columns {
     std::size_t last = kFloats;
@@ -28,7 +28,7 @@ struct Columns {
     }
 };
 
-// Calls work(first column, Columns) for groups of four vectors, then of two, then of one, of which the last may be cut
+// Calls work(first column, Columns) for groups of four vectors, then of two, then of one. The last vector may be cut
 // off.
 template<typename Work>
 [[gnu::always_inline]] inline void forColumns(std::size_t columns, const Work& work) {
@@ -150,8 +150,8 @@ inline void step(const gufo::RecurrenceStep& step, float* state, float* out) {
 constexpr std::size_t kRowLanes = kFloats == 16 ? 16 : 8;
 using Exponential = RowVectors<kRowLanes>;
 
-// Computes `vectors` vectors of channels, of which the last may be cut off after `last` elements. Prefetches what the
-// next channels need, because the rows of the state are too far apart for the hardware prefetchers.
+// Computes `vectors` vectors of channels. The last vector may be cut off after `last` elements. Prefetches the rows
+// that the next channels need, because the rows of the state are too far apart for the hardware prefetchers.
 template<std::size_t vectors>
 [[gnu::always_inline]] inline void selectiveChannels(const gufo::SelectiveStep& step, std::size_t c, std::size_t last,
                                                      float* state, float* out) {

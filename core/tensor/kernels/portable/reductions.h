@@ -195,7 +195,7 @@ struct BinGuess {
     [[nodiscard]] F64x4 edgesOf(I32x4 bins) const { return doubles(bins) * step + start; }
 };
 
-// Writes the places of those of eight values that are within the edges, counts the others as below or above, and
+// Writes the places of the values, among eight, that are within the edges, counts the others as below or above, and
 // returns how many places were written.
 template<typename Place>
 [[gnu::noinline]] std::size_t placeInside(const float* from, const BinGuess& guess, I32x8 tableStart, Place* at,

@@ -55,6 +55,7 @@ struct RowVectors {
         for (const float term : {1.0F / 720, 1.0F / 120, 1.0F / 24, 1.0F / 6, 0.5F, 1.0F, 1.0F}) {
             series = series * r + term;
         }
+        // The bits of kRound + n are 0x4B40'0000 + n. For x = 1, n is 1, and the exponent 128 makes the power 2.
         const I power = (reinterpret_cast<I>(shifted) - 0x4B40'0000 + 127) << 23;
         return choose(tooSmall, F{}, series * reinterpret_cast<F>(power));
     }

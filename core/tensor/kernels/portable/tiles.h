@@ -32,7 +32,8 @@ struct F16Tile {
         out[0] = __builtin_convertvector((pairs << 16) >> 16, Floats) * scales;
         out[1] = __builtin_convertvector(pairs >> 16, Floats) * scales;
     }
-    // Returns the scales of kFloats rows of a block, as scaleOfCodes() does.
+    // Returns the scales of kFloats rows of a block, as scaleOfCodes() does. `first` and `second` have two codes of a
+    // row in each lane; the pairs of bits 2, 1 in the former and 3, 1 in the latter are the exponent 118.
     [[gnu::always_inline]] static Floats scalesOf(const std::byte* block, std::size_t row) {
         Ints first;
         Ints second;

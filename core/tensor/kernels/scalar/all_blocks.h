@@ -43,6 +43,7 @@ using FourWords = std::uint32_t __attribute__((vector_size(16)));
 
 // Four halves in the lower bits of words, if they are finite. Subnormal ones are converted from their integers, because
 // some processors take a hundred cycles to multiply subnormal floats.
+// The exponent of a normal one grows by 127 − 15 = 112: 0x3C00 becomes 0x0780'0000 + 0x3800'0000, the bits of 1.
 inline FourFloats fromHalves(FourWords halves) {
     using FourInts = std::int32_t __attribute__((vector_size(16)));
     const FourWords magnitude = halves & 0x7FFFU;

@@ -1,6 +1,6 @@
 // Unpacks the quantised types of files from before GGUF, as they were before version 3 of GGJT. Compared with the types
 // of the same names today, scales are f32 where a field has 4 bytes, and byte j of version 1 holds the neighbouring
-// weights 2j and 2j + 1. The layouts are those of ggml.c of April and May 2023.
+// weights 2j and 2j + 1. The layouts come from ggml.c of April and May 2023.
 #pragma once
 
 #include "tensor/kernels/scalar/simple_blocks.h"

@@ -11,11 +11,13 @@ namespace gufo::scalar {
 inline constexpr auto kHalfRowHeader = std::to_array<BlockField>({{"d", 0, 2, 2}});
 inline constexpr auto kFloatRowHeader = std::to_array<BlockField>({{"d", 0, 4, 4}});
 
-// Two bits of weight i of 256, in 64 bytes: 32 bytes contain 128 weights, of which weights 0 … 31 use the lowest bits.
+// Two bits of weight i of 256, in 64 bytes: 32 bytes contain 128 weights, the first 32 of them in the lowest bits. The
+// bits of weight 37, for example, are bits 2 and 3 of byte 5.
 inline unsigned twoBits(const std::byte* from, std::size_t i) {
     return byteAt(from, i / 128 * 32 + i % 32) >> (i % 128 / 32 * 2) & 3U;
 }
-// Four bits of weight i of 256, in 128 bytes: 32 bytes contain 64 weights, of which weights 0 … 31 use the lowest bits.
+// Four bits of weight i of 256, in 128 bytes: 32 bytes contain 64 weights, the first 32 of them in the lowest bits. The
+// bits of weight 37, for example, are the upper half of byte 5.
 inline unsigned fourBits(const std::byte* from, std::size_t i) {
     return byteAt(from, i / 64 * 32 + i % 32) >> (i % 64 / 32 * 4) & 0xFU;
 }
@@ -24,8 +26,8 @@ inline unsigned oneBit(const std::byte* from, std::size_t i) { return byteAt(fro
 // Nibble s of a sequence in which the low nibble of each byte comes first.
 inline int nibble(const std::byte* from, std::size_t s) { return byteAt(from, s / 2) >> (s % 2 * 4) & 0xF; }
 
-// d × (q − 32). The upper two bits of q are in qh: byte j has, from the lowest bits up, those of weights j, j + 16, j +
-// 8 and j + 24.
+// d × (q − 32). The upper two bits of q are in qh: byte j has, from the lowest bits up, the bits of weights j, j + 16,
+// j + 8 and j + 24.
 struct Q6_0 {
     static constexpr TensorType kType = TensorType::Q6_0;
     static constexpr std::size_t kBlockSize = 32, kBlockBytes = 26, kSubBlock = 32;
@@ -165,7 +167,7 @@ struct IQ4_K {
     }
 };
 
-// The scales are those of IQ4_K. The lower four bits of each index are in qs (fourBits()), the fifth is in qh.
+// The scales are stored as in IQ4_K. The lower four bits of each index are in qs (fourBits()), the fifth is in qh.
 struct IQ5_K {
     static constexpr TensorType kType = TensorType::IQ5_K;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 176, kSubBlock = 16;
@@ -295,7 +297,7 @@ struct IQ4_KSS {
     }
 };
 
-// The scales are those of IQ4_KS. The lower four bits of each index are in qs (fourBits()), the fifth is in qh.
+// The scales are stored as in IQ4_KS. The lower four bits of each index are in qs (fourBits()), the fifth is in qh.
 struct IQ5_KS {
     static constexpr TensorType kType = TensorType::IQ5_KS;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 168, kSubBlock = 32;
@@ -319,7 +321,7 @@ struct IQ5_KS {
 
 // d × (scale − 32) × level, with d in the row header and one scale per 32 weights. Five bits are the index of a pair of
 // adjacent weights in kIkPairs; the fifth is in qh. The upper two bits of the scales are in scales_h. The lower four of
-// scales 0 … 3 are the low nibbles of scales_l, those of scales 4 … 7 the high ones.
+// scales 0 … 3 are the low nibbles of scales_l, scales 4 … 7 the high ones.
 struct IQ2_KL {
     static constexpr TensorType kType = TensorType::IQ2_KL;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 86, kSubBlock = 32;

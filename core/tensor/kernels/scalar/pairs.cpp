@@ -27,7 +27,8 @@ void PairSums::merge(const PairSums& other) {
 namespace scalar {
 namespace {
 
-// The exponent of a double, followed by the upper `mantissaBits` bits of its mantissa.
+// The exponent of a double, followed by the upper `mantissaBits` bits of its mantissa: with two bits, 1.5 becomes
+// 0x3FF × 4 + 0b10 = 0xFFE.
 std::int64_t magnitudeBits(double value, unsigned mantissaBits) {
     const std::uint64_t bits = std::bit_cast<std::uint64_t>(value) & 0x7FFF'FFFF'FFFF'FFFFU;
     return static_cast<std::int64_t>(bits >> (52U - mantissaBits));

@@ -68,7 +68,7 @@ struct Q4_1 {
     }
 };
 
-// Adds the fifth bits: that of weight i is bit i of a 32-bit word.
+// Adds the fifth bits to codes: the fifth bit of weight i is bit i of a 32-bit word.
 inline void addFifthBits(const std::byte* word, Byte* codes) {
     const auto bits = load<std::uint32_t>(word);
     for (std::size_t i = 0; i < 32; ++i) {
@@ -178,8 +178,8 @@ struct Q2_0 {
 };
 
 // d × (t − 1), where t is a base-3 digit. A byte holds five digits as a fraction of 256, so digit n is the integer part
-// of 3 × (byte × 3^n mod 256) / 256. Digit n of bytes 0…31 gives weights 32n…, of bytes 32…47 weights 160 + 16n…. The
-// last four bytes hold four digits each, weights 240 + 4n….
+// of 3 × (byte × 3^n mod 256) / 256: the digits of 200 are 2, 1, 0, 0 and 0. Digit n of bytes 0…31 gives weights 32n…,
+// of bytes 32…47 weights 160 + 16n…. The last four bytes hold four digits each, weights 240 + 4n….
 struct TQ1_0 {
     static constexpr TensorType kType = TensorType::TQ1_0;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 54, kSubBlock = 256;
