@@ -1,6 +1,6 @@
 // The known model architectures (general.architecture). Each is a row of architectures.cpp; the key catalogue, validate
 // and the memory estimate use them. inference/engine/binding/graph_traits.h says how the engine builds the graphs of
-// those that it runs.
+// the architectures that it runs.
 #pragma once
 
 #include <cstdint>

@@ -82,8 +82,22 @@ struct ImportTensor {
     std::string newName;
     std::optional<std::size_t> position{}; // default: the end
     bool replace = false;                  // replace the tensor of that name in its position
-    // Hash of the bytes at the time of the import (model/import_hash.h). Saving fails if they have another one by then.
+    // Hash of the bytes at the time of the import (importHash). Saving fails if they have another one by then.
     std::optional<std::uint64_t> hash{};
+};
+
+struct RowRange {
+    std::uint64_t first = 0;
+    std::uint64_t count = 0;
+    bool operator==(const RowRange&) const = default;
+};
+// Keeps some rows of a tensor, its slices along the last dimension, and appends others. The new rows follow from the
+// old ones alone, so that a stored change gives the same bytes again.
+struct ResizeRows {
+    std::string name;
+    std::vector<RowRange> kept; // ascending
+    // Each new row is a copy of this row, or, without a value, the mean of all rows that the tensor had.
+    std::vector<std::optional<std::uint64_t>> added;
 };
 
 // How the next save writes the file. A member without a value leaves that property as it is. The alignment is the key
@@ -97,7 +111,16 @@ struct DropTrailingBytes {
     bool drop = true;
 };
 
-using Change = std::variant<SetKey, DeleteKey, RenameKey, MoveKey, SetElement, InsertElements, RemoveElements,
-                            RenameTensor, DeleteTensor, MoveTensor, ImportTensor, SetTarget, DropTrailingBytes>;
+using Change =
+    std::variant<SetKey, DeleteKey, RenameKey, MoveKey, SetElement, InsertElements, RemoveElements, RenameTensor,
+                 DeleteTensor, MoveTensor, ImportTensor, ResizeRows, SetTarget, DropTrailingBytes>;
+
+// The properties of a saved model that are not keys of its metadata. The alignment is the key general.alignment.
+struct SaveTarget {
+    std::uint32_t version = 3;
+    ByteOrder byteOrder = ByteOrder::Little;
+    bool dropTrailingBytes = false; // drop the bytes after the last tensor
+    bool operator==(const SaveTarget&) const = default;
+};
 
 } // namespace gufo

@@ -14,7 +14,8 @@ public:
     // `tensor` is the TensorInfo::offset of a tensor, which identifies it. advise() expects it as the offset of the
     // range, and applies to the whole tensor, whatever the length of the range.
 
-    // Checks whether the weights of the tensor can be computed. Errors: those of reading what they are computed from.
+    // Checks whether the weights of the tensor can be computed. Errors: the errors of reading what they are computed
+    // from.
     [[nodiscard]] virtual Result<> check(std::uint64_t tensor) const = 0;
     // Computes the weights [first, first + out.size()), which must exist. A failure is also reported by damage(), so
     // that a caller that cannot return it can check once at the end.

@@ -152,4 +152,10 @@ bool isWellFormed(const ArrayView& array, unsigned depth) {
     return bytes && *bytes == array.bytes.size();
 }
 
+void ArrayBuilder::add(const Value& element) {
+    if (appendValue(m_bytes, element, m_layout)) {
+        ++m_length;
+    }
+}
+
 } // namespace gufo

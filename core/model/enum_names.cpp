@@ -1,5 +1,6 @@
 #include "base/ascii.h"
 #include "model/file_type.h"
+#include "model/hub_values.h"
 #include "model/key_catalogue.h"
 
 #include <algorithm>
@@ -256,6 +257,9 @@ std::optional<std::string_view> enumName(std::string_view key, std::string_view 
 
 std::span<const std::string_view> keyChoices(std::string_view key, std::string_view architecture) {
     const KeyFact* fact = describeKey(key, architecture);
+    if (fact != nullptr && fact->key == "general.license") {
+        return hubLicences();
+    }
     const auto* row = fact != nullptr ? std::ranges::find(kChoices, fact->key, &KeyChoices::key) : kChoices.end();
     return row != kChoices.end() ? row->values : std::span<const std::string_view>();
 }

@@ -35,6 +35,13 @@ FileKind fileKind(const Model& model) {
     return model.tensors.empty() ? FileKind::Vocabulary : FileKind::Model;
 }
 
+bool holdsOnlyMtp(const Model& model) {
+    const auto isPrediction = [](const TensorInfo& tensor) { return tensor.name.find(".nextn.") != tensor.name.npos; };
+    const auto isFirstBlock = [](const TensorInfo& tensor) { return tensor.name.starts_with("blk.0."); };
+    // Whole models are told by one of their first tensors.
+    return std::ranges::none_of(model.tensors, isFirstBlock) && std::ranges::any_of(model.tensors, isPrediction);
+}
+
 std::string_view requiredKeys(FileKind kind) { return kKinds.at(static_cast<std::size_t>(kind)).requiredKeys; }
 
 std::string_view fileKindName(FileKind kind) { return kKinds.at(static_cast<std::size_t>(kind)).name; }

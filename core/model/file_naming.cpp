@@ -1,11 +1,16 @@
 #include "model/file_naming.h"
 
 #include "base/ascii.h"
+#include "model/file_kind.h"
+#include "model/file_type.h"
+#include "model/model.h"
 #include "tensor/tensor_type.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
+#include <cstdio>
 #include <span>
 #include <vector>
 
@@ -247,6 +252,66 @@ void parseLoosely(std::vector<std::string_view> words, FileNaming& naming) {
     naming.fineTune = join(all.subspan(after));
 }
 
+// A part of a name: words joined by hyphens, without what file systems and shells do not like.
+std::string part(std::string_view text) {
+    std::string result;
+    for (const char c : text) {
+        if (isAsciiLetterOrDigit(static_cast<unsigned char>(c)) || c == '.' || c == '_' || c == '+') {
+            result += c;
+        } else if (!result.empty() && result.back() != '-') {
+            result += '-';
+        }
+    }
+    while (!result.empty() && (result.back() == '-' || result.back() == '.')) {
+        result.pop_back();
+    }
+    return result;
+}
+
+std::string textOf(const Model& model, std::string_view key) {
+    return part(model.metadata.string(key).value_or(std::string_view()));
+}
+
+// Two digits of a number of weights and its letter: "1.4M", "70B".
+std::string rounded(double count) {
+    struct Scale {
+        double factor;
+        char letter;
+    };
+    constexpr auto kScales = std::to_array<Scale>({{1e12, 'T'}, {1e9, 'B'}, {1e6, 'M'}, {1e3, 'K'}});
+    const auto* scale = std::ranges::find_if(kScales, [&](const Scale& each) { return count >= each.factor; });
+    scale = scale == kScales.end() ? &kScales.back() : scale;
+    const double scaled = count / scale->factor;
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), scaled < 9.95 ? "%.1f" : "%.0f", scaled);
+    std::string label(text.data());
+    if (label.ends_with(".0")) {
+        label.resize(label.size() - 2);
+    }
+    return label + scale->letter;
+}
+
+std::string encodingOf(const Model& model) {
+    const auto stated = model.metadata.uint("general.file_type");
+    const FileTypeFact* fact = stated ? findFileType(*stated) : nullptr;
+    const auto shares = model.typeShares();
+    const auto holds = [&](std::uint32_t type) {
+        return std::ranges::any_of(shares, [&](const Model::TypeShare& share) { return share.typeId == type; });
+    };
+    if (fact != nullptr && holds(fact->tensorType)) {
+        return std::string(fact->name);
+    }
+    std::string type = shares.empty() ? std::string() : std::ranges::max(shares, {}, &Model::TypeShare::weights).name;
+    std::ranges::transform(type, type.begin(), asciiUpper);
+    return part(type);
+}
+
+void append(std::string& name, const std::string& next) {
+    if (!next.empty()) {
+        name += (name.empty() || name.ends_with('-') ? "" : "-") + next;
+    }
+}
+
 } // namespace
 
 FileNaming parseFileNaming(std::string_view fileName) {
@@ -285,6 +350,56 @@ std::optional<double> sizeLabelParameters(std::string_view label) {
         return std::nullopt;
     }
     return size->experts * size->count * scaleOf(size->scale);
+}
+
+std::string sizeLabelOf(const Model& model) {
+    double shared = 0;
+    double ofExperts = 0;
+    for (const TensorInfo& tensor : model.tensors) {
+        const bool isExpert = tensor.name.find("_exps") != std::string_view::npos;
+        (isExpert ? ofExperts : shared) += static_cast<double>(tensor.weights());
+    }
+    const auto experts = model.metadata.uint(model.metadata.architectureKey("expert_count")).value_or(0);
+    if (experts > 1 && ofExperts > 0) {
+        return std::to_string(experts) + "x" + rounded(shared + ofExperts / static_cast<double>(experts));
+    }
+    return rounded(shared + ofExperts);
+}
+
+std::optional<std::string> suggestedFileName(const Model& model) {
+    const FileKind kind = fileKind(model);
+    if (model.files.empty() || kind == FileKind::Imatrix) {
+        return std::nullopt;
+    }
+    const FileNaming present = parseFileNaming(model.files[model.openedFile.value].path.filename().native());
+    // The title may name more than the base: "Qwen3 8B Instruct".
+    const FileNaming title = parseFileNaming(textOf(model, "general.name") + ".gguf");
+    const auto first = [](std::initializer_list<std::string> texts) {
+        const auto* found = std::ranges::find_if(texts, [](const std::string& text) { return !text.empty(); });
+        return found != texts.end() ? *found : std::string();
+    };
+    const std::string base = first({textOf(model, "general.basename"), title.baseName, part(present.baseName)});
+    if (base.empty()) {
+        return std::nullopt;
+    }
+    std::string version = first({textOf(model, "general.version"), title.version, present.version, "v1.0"});
+    if (isAsciiDigit(static_cast<unsigned char>(version.front()))) {
+        version.insert(0, "v");
+    }
+    std::string name = kind == FileKind::Projector ? "mmproj-" : "";
+    append(name, base);
+    const std::string label = textOf(model, "general.size_label");
+    append(name, sizeLabelParameters(label) ? label : sizeLabelOf(model));
+    append(name, first({textOf(model, "general.finetune"), title.fineTune, part(present.fineTune)}));
+    append(name, version);
+    append(name, kind == FileKind::Vocabulary ? std::string() : encodingOf(model));
+    append(name, kind == FileKind::Adapter ? "LoRA" : kind == FileKind::Vocabulary ? "vocab" : "");
+    if (present.shard && present.shardCount) {
+        std::array<char, 32> number{};
+        std::snprintf(number.data(), number.size(), "-%05u-of-%05u", *present.shard, *present.shardCount);
+        name += number.data();
+    }
+    return name + ".gguf";
 }
 
 } // namespace gufo

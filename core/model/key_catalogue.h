@@ -27,7 +27,7 @@ struct KeyFact {
     bool anyInteger;                // any integer type is accepted; no runtime reads the key, or none minds its type
     bool scalarOrArray;             // either one value or one for each block (head counts, feed-forward lengths)
     Requirement requirement;        // for hyper-parameters, what most architectures need; see requirementOf()
-    std::string_view architectures; // those that have the key, comma-separated; empty: all
+    std::string_view architectures; // architectures that have the key, comma-separated; empty: all
     std::string_view aliasOf;       // the standard name, if this key is another spelling of it; otherwise empty
     // The values that a model can have: the limits of a single number or of the length of a text in bytes. Elements of
     // arrays have no limits.
@@ -69,7 +69,8 @@ struct EnumName {
 [[nodiscard]] std::span<const EnumName> enumNames(std::string_view key, std::string_view architecture);
 [[nodiscard]] std::optional<std::string_view> enumName(std::string_view key, std::string_view architecture,
                                                        std::int64_t value);
-// The values that runtimes know for a key with string values (tokenizer.ggml.pre …); empty for other keys.
+// The values that runtimes know for a key with string values (tokenizer.ggml.pre …), and the licences that hubs know
+// for general.license; empty for other keys.
 [[nodiscard]] std::span<const std::string_view> keyChoices(std::string_view key, std::string_view architecture);
 
 // The value of `{arch}.suffix` or of another spelling of that key.

@@ -142,9 +142,10 @@ std::vector<Model::TypeShare> Model::typeShares() const {
 
 std::vector<TensorIndex> Model::indexTensors() {
     std::vector<TensorIndex> duplicates;
-    const auto nameAt = [&](std::uint32_t i) { return tensors[i].name; };
-    for (std::size_t i = 0; i < tensors.size(); ++i) {
-        if (!m_byName.add(tensors[i].name, static_cast<std::uint32_t>(i), nameAt)) {
+    const auto& named = std::as_const(tensors);
+    const auto nameAt = [&](std::uint32_t i) { return named[i].name; };
+    for (std::size_t i = 0; i < named.size(); ++i) {
+        if (!m_byName.add(named[i].name, static_cast<std::uint32_t>(i), nameAt)) {
             duplicates.emplace_back(i);
         }
     }

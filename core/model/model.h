@@ -21,6 +21,7 @@
 
 #include "base/byte_order.h"
 #include "base/byte_source.h"
+#include "base/shared_vector.h"
 #include "model/finding.h"
 #include "model/metadata.h"
 #include "model/name_index.h"
@@ -41,7 +42,7 @@ struct ModelFile {
     std::uint64_t headerBytes = 0; // up to the end of the last tensor record
     std::uint64_t dataOffset = 0;  // start of the tensor data
     std::uint32_t alignment = 32;  // 0: the container has none
-    // Of an import source: the hashes (import_hash.h) of the tensors that were taken from it, by their offsets.
+    // Of an import source: the hashes (importHash) of the tensors that were taken from it, by their offsets.
     std::map<std::uint64_t, std::uint64_t> importHashes{};
 };
 
@@ -49,7 +50,7 @@ class Model {
 public:
     std::string_view container; // id of its row in the table of containers (formats/container/container.h); empty if
                                 // the model comes from no file
-    std::uint32_t version = 0; // of the container; 0: it has none
+    std::uint32_t version = 0;  // of the container; 0: it has none
     ByteOrder byteOrder = ByteOrder::Little;
     ValueLayout layout;
     // In shard order; never empty. In an edited model, the sources of imported tensors follow its own files.
@@ -62,8 +63,8 @@ public:
     // translated.
     std::vector<std::shared_ptr<const void>> owned;
     Metadata metadata;
-    std::vector<TensorInfo> tensors; // in file order, shard after shard
-    std::vector<Finding> findings;   // findings of the reader; validate/ adds others
+    SharedVector<TensorInfo> tensors; // in file order, shard after shard
+    std::vector<Finding> findings;    // findings of the reader; validate/ adds others
 
     [[nodiscard]] const TensorInfo& tensor(TensorIndex index) const { return tensors[index.value]; }
     [[nodiscard]] std::optional<TensorIndex> findTensor(std::string_view name) const;
@@ -77,7 +78,7 @@ public:
     // The encoded bytes of a tensor, as far as they are present. Errors: RangeOutsideFile; NotSupported if its size is
     // unknown; FileNotFound if its shard is missing.
     [[nodiscard]] Result<Bytes> bytesOf(const TensorInfo& tensor) const;
-    // The same as rows that can be decoded. Errors: NotDecodable, those of bytesOf().
+    // The same bytes as rows that can be decoded. Errors: NotDecodable, the errors of bytesOf().
     [[nodiscard]] Result<StoredRows> rowsOf(const TensorInfo& tensor) const;
     [[nodiscard]] const ByteSource* sourceOf(const TensorInfo& tensor) const {
         return files[tensor.file.value].source.get();
@@ -87,7 +88,8 @@ public:
     // Whether the bytes of a tensor are in another model's file.
     [[nodiscard]] bool isImported(const TensorInfo& tensor) const { return tensor.file.value >= shardCount(); }
     // The shard that contains a tensor. An imported tensor will be written to the shard of the tensor before it; if all
-    // before it are imported, to that of the first tensor that is not imported, or else to the first shard.
+    // tensors before it are imported, to the shard of the first tensor that is not imported, or else to the first
+    // shard.
     [[nodiscard]] FileIndex shardOf(TensorIndex index) const;
 
     struct Totals {

@@ -11,9 +11,9 @@ namespace {
 
 template<typename Word>
 std::uint64_t loadWord(const char* from) {
-    Word word;
-    std::memcpy(&word, from, sizeof word);
-    return word;
+    Word loaded;
+    std::memcpy(&loaded, from, sizeof loaded);
+    return loaded;
 }
 
 struct Words {

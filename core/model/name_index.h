@@ -1,9 +1,11 @@
 // A hash table that finds the names of a model. Names come from the file, which may be hostile, so the hash is seeded
 // per process and no file can be crafted whose names all collide. The table takes 8 to 16 bytes per name and allocates
-// nothing per name.
+// nothing per name. Copies share the table until one of them grows.
 //
 // Threads: const members are thread-safe.
 #pragma once
+
+#include "base/shared_vector.h"
 
 #include <cstdint>
 #include <optional>
@@ -22,11 +24,11 @@ public:
         if ((m_count + 1) * 2 > m_slots.size()) {
             grow(nameAt);
         }
-        std::uint32_t& slot = m_slots[slotOf(name, nameAt)];
-        if (slot != kEmpty) {
+        const std::size_t slot = slotOf(name, nameAt);
+        if (std::as_const(m_slots)[slot] != kEmpty) {
             return false;
         }
-        slot = position;
+        m_slots[slot] = position;
         ++m_count;
         return true;
     }
@@ -59,7 +61,7 @@ private:
     template<typename NameAt>
     void grow(const NameAt& nameAt) {
         constexpr std::size_t kFirstSlots = 64;
-        const std::vector<std::uint32_t> old = std::exchange(
+        const SharedVector<std::uint32_t> old = std::exchange(
             m_slots, std::vector<std::uint32_t>(m_slots.empty() ? kFirstSlots : m_slots.size() * 2, kEmpty));
         for (const std::uint32_t position : old) {
             if (position != kEmpty) {
@@ -68,7 +70,7 @@ private:
         }
     }
 
-    std::vector<std::uint32_t> m_slots; // its size is a power of two, and it is at most half full
+    SharedVector<std::uint32_t> m_slots; // its size is a power of two, and it is at most half full
     std::size_t m_count = 0;
 };
 

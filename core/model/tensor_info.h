@@ -44,7 +44,8 @@ private:
 struct TensorInfo {
     std::string_view name; // bytes as in the file
     std::uint32_t typeId = 0;
-    // The name of the type in the file's own terms, if it is not that of the table: "float16". It lives as `name` does.
+    // The name that the file itself uses for the type, if it differs from the name in the table of types: "float16". It
+    // lives as long as `name`.
     std::string_view ownType{};
     Shape shape;
     FileIndex file{};                     // the shard
@@ -54,13 +55,13 @@ struct TensorInfo {
     bool bytesDerived = false; // the type is unknown or ambiguous: `bytes` end at the next tensor or the file's end
     std::uint64_t bytesPresent = 0; // how many of `bytes` are in the file; fewer if it is truncated
     std::uint64_t recordOffset = 0; // of the tensor's record in the file
-    // Set if the weights are not stored in order; the model owns it. `offset` is then that of the first weight, and
-    // `bytesPresent` is `bytes`, or 0 unless all weights are in the file. It is 0, too, if `bytes` exceed the file: the
-    // weights are so many repetitions that they are not read.
+    // Set if the weights are not stored in order; the model owns it. `offset` is then the offset of the first weight,
+    // and `bytesPresent` is `bytes`, or 0 unless all weights are in the file. It is 0, too, if `bytes` exceed the file:
+    // the weights are so many repetitions that they are not read.
     const Strides* strides = nullptr;
 
     [[nodiscard]] const TensorTypeInfo* type() const { return findTensorType(typeId); }
-    // The file's own name of the type, or that of the table, or "type 123".
+    // The file's own name of the type, else its name in the table of types, else "type 123".
     [[nodiscard]] std::string typeName() const;
     [[nodiscard]] bool complete() const { return bytes && bytesPresent == *bytes; }
     // The number of weights, or 0 if the product overflows.

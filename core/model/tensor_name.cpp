@@ -1,5 +1,5 @@
 // Parses the names of tensors. The header is tensor_role.h.
-#include "model/find_role.h"
+#include "model/tensor_role.h"
 
 #include <algorithm>
 #include <array>
@@ -20,7 +20,8 @@ constexpr auto kSuffixes = std::to_array<std::string_view>(
 // Roles whose experts are separate tensors in old files and in other containers.
 constexpr auto kNumberedExperts = std::to_array<std::string_view>(
     {"ffn_gate", "ffn_up", "ffn_down", "ffn_gate_exps", "ffn_up_exps", "ffn_down_exps"});
-// In other containers: what the component before the number of a block ends with, and what is around a whole model.
+// In other containers: the endings of the component before the number of a block, and the components around a whole
+// model.
 constexpr auto kBlockEndings = std::to_array<std::string_view>({"layers", "layer", "blocks", "block"});
 constexpr auto kWrappers = std::to_array<std::string_view>(
     {"base_model.", "language_model.", "model.", "transformer.", "backbone.", "gpt_neox.", "bert.", "roberta."});

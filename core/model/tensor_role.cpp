@@ -1,7 +1,5 @@
 #include "model/tensor_role.h"
 
-#include "model/find_role.h"
-
 #include <algorithm>
 #include <array>
 #include <tuple>
@@ -77,6 +75,17 @@ static_assert(std::ranges::adjacent_find(kIndex, {}, &Entry::key) == kIndex.end(
 const RoleFact* findRole(std::string_view name, bool perBlock) {
     const auto* row = std::ranges::lower_bound(kIndex, std::tuple(name, perBlock), {}, &Entry::key);
     return row != kIndex.end() && row->key() == std::tuple(name, perBlock) ? &kRoles.at(row->role) : nullptr;
+}
+
+std::optional<std::size_t> dimensionOfTokens(const TensorName& name) {
+    constexpr auto kRoles = std::to_array<std::string_view>(
+        {"token_embd", "output", "per_layer_token_embd", "nextn.embed_tokens", "nextn.shared_head_head"});
+    if (!name.prefix.empty() || name.fact == nullptr || std::ranges::find(kRoles, name.fact->name) == kRoles.end()) {
+        return std::nullopt;
+    }
+    return name.suffix == "weight" ? std::optional<std::size_t>(1)
+           : name.suffix == "bias" ? std::optional<std::size_t>(0)
+                                   : std::nullopt;
 }
 
 std::span<const RoleFact> roleFacts() { return kRoles; }

@@ -5,6 +5,7 @@
 // Threads: all functions are pure and thread-safe.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -34,5 +35,12 @@ struct TensorName {
     std::string_view prefix;
 };
 [[nodiscard]] TensorName parseTensorName(std::string_view name);
+
+// The dimension along which a tensor has an entry for each token of the vocabulary, as embeddings, heads and their
+// biases have; nothing for all others.
+[[nodiscard]] std::optional<std::size_t> dimensionOfTokens(const TensorName& name);
+
+// The role with this name or alias, in a block or outside of blocks; null if there is none.
+[[nodiscard]] const RoleFact* findRole(std::string_view name, bool perBlock);
 
 } // namespace gufo

@@ -13,7 +13,7 @@
 
 namespace gufo {
 
-// The numbers are those of the GGUF specification (`gguf_metadata_value_type`).
+// The numbers are defined by the GGUF specification (`gguf_metadata_value_type`).
 enum class ValueType : std::uint32_t {
     UInt8 = 0,
     Int8 = 1,

@@ -1,5 +1,6 @@
 #include "model/value_text.h"
 
+#include "base/detail.h"
 #include "base/utf8.h"
 
 #include <array>
@@ -221,5 +222,12 @@ std::expected<Value, ValueProblem> convertValue(const Value& value, ValueType ty
             value);
     });
 }
+
+Argument typeArgument(const Value& value) {
+    const ArrayView* array = asArray(value);
+    return array != nullptr ? arrayTypeArgument(array->elementType) : Argument(valueTypeInfo(typeOf(value)).name);
+}
+
+Argument arrayTypeArgument(ValueType element) { return {Detail::ArrayOf, {valueTypeInfo(element).name}}; }
 
 } // namespace gufo

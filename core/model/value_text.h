@@ -7,6 +7,7 @@
 // Threads: all functions are pure and thread-safe.
 #pragma once
 
+#include "base/argument.h"
 #include "model/value.h"
 
 #include <expected>
@@ -45,5 +46,9 @@ struct IntegerRange {
 // becomes numbers as parseValue() reads it. `text` owns the characters of a resulting string. Arrays give
 // NotConvertible.
 [[nodiscard]] std::expected<Value, ValueProblem> convertValue(const Value& value, ValueType type, std::string& text);
+
+// The type of a value as an argument of an error: "u32", or an array of a type.
+[[nodiscard]] Argument typeArgument(const Value& value);
+[[nodiscard]] Argument arrayTypeArgument(ValueType element);
 
 } // namespace gufo

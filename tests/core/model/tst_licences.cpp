@@ -1,4 +1,4 @@
-#include "model/licences.h"
+#include "model/hub_values.h"
 #include "support/test_unit.h"
 
 #include <QTest>
@@ -12,6 +12,7 @@ private slots:
     void whatPeopleWrite_data();
     void whatPeopleWrite();
     void identifiersStandForThemselves();
+    void identifiersOfSpdx();
 };
 
 void TestLicences::whatPeopleWrite_data() {
@@ -43,6 +44,17 @@ void TestLicences::whatPeopleWrite() {
 void TestLicences::identifiersStandForThemselves() {
     for (const std::string_view each : hubLicences()) {
         QCOMPARE(hubLicence(each), std::optional(each));
+        QVERIFY(isLicenceIdentifier(each));
+    }
+}
+
+// "Or later" is part of what a licence says, so that it must not be lost.
+void TestLicences::identifiersOfSpdx() {
+    for (const char* identifier : {"Apache-2.0", "GPL-3.0-or-later", "LGPL-2.1-only", "mit"}) {
+        QVERIFY2(isLicenceIdentifier(identifier), identifier);
+    }
+    for (const char* other : {"apache2", "GPL v3", "the MIT License", "", "-only"}) {
+        QVERIFY2(!isLicenceIdentifier(other), other);
     }
 }
 

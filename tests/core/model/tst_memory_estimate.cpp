@@ -336,48 +336,49 @@ void TestMemoryEstimate::defaultContext() {
 }
 
 void TestMemoryEstimate::whatCannotRun_data() {
+    QTest::addColumn<ModelMaker>("maker");
+    QTest::addColumn<ErrorCode>("code");
     QTest::addColumn<QString>("what");
-    QTest::addColumn<int>("kind");
-    QTest::newRow("vocabulary") << "vocabulary" << 0;
-    QTest::newRow("adapter") << "adapter" << 1;
-    QTest::newRow("imatrix") << "imatrix" << 2;
-    QTest::newRow("projector") << "projector" << 3;
-    QTest::newRow("no block count") << "llama.block_count" << 4;
-    QTest::newRow("no width") << "llama.embedding_length" << 5;
-    QTest::newRow("no heads") << "llama.attention.head_count" << 6;
+    const auto row = [](const char* name, const ModelMaker& maker, ErrorCode code, const char* what) {
+        QTest::newRow(name) << maker << code << QString::fromLatin1(what);
+    };
+    const auto withoutKeys = [](const char* architecture) {
+        return ModelMaker(architecture).tensor("token_embd.weight", {64, 10});
+    };
+    const auto describe = [](ModelMaker maker) {
+        maker.u32("llama.block_count", 1).u32("llama.embedding_length", 64);
+        return maker.u32("llama.attention.head_count", 1);
+    };
+    using enum ErrorCode;
+    row("vocabulary", describe(ModelMaker("llama")), NotSupported, "vocabulary");
+    row("adapter", describe(withoutKeys("llama").text("general.type", "adapter")), NotSupported, "adapter");
+    row("imatrix", describe(withoutKeys("llama").text("general.type", "imatrix")), NotSupported, "imatrix");
+    row("projector", describe(withoutKeys("clip")), NotSupported, "projector");
+    row("no block count", withoutKeys("llama").u32("llama.embedding_length", 64).u32("llama.attention.head_count", 1),
+        NoSuchKey, "llama.block_count");
+    row("no width", withoutKeys("llama").u32("llama.block_count", 1).u32("llama.attention.head_count", 1), NoSuchKey,
+        "llama.embedding_length");
+    row("no heads", withoutKeys("llama").u32("llama.block_count", 1).u32("llama.embedding_length", 64), NoSuchKey,
+        "llama.attention.head_count");
     // A key that the file has is never called missing.
-    QTest::newRow("block count of a wrong type") << "hyper_parameter_unusable llama.block_count many" << 7;
-    QTest::newRow("absurd block count") << "hyper_parameter_unusable llama.block_count 27777" << 8;
+    const auto withBlocks = [&](auto setBlocks) {
+        ModelMaker maker = withoutKeys("llama");
+        setBlocks(maker);
+        return maker.u32("llama.embedding_length", 64).u32("llama.attention.head_count", 1);
+    };
+    row("block count of a wrong type", withBlocks([](ModelMaker& maker) { maker.text("llama.block_count", "many"); }),
+        InvalidArgument, "hyper_parameter_unusable llama.block_count many");
+    row("absurd block count", withBlocks([](ModelMaker& maker) { maker.u32("llama.block_count", 27'777); }),
+        InvalidArgument, "hyper_parameter_unusable llama.block_count 27777");
 }
 
 void TestMemoryEstimate::whatCannotRun() {
+    QFETCH(ModelMaker, maker);
+    QFETCH(const ErrorCode, code);
     QFETCH(const QString, what);
-    QFETCH(const int, kind);
-    ModelMaker maker(kind == 3 ? "clip" : "llama");
-    if (kind == 1 || kind == 2) {
-        maker.text("general.type", what.toStdString());
-    }
-    if (kind != 0) {
-        maker.tensor("token_embd.weight", {64, 10});
-    }
-    if (kind == 7) {
-        maker.text("llama.block_count", "many");
-    } else if (kind == 8) {
-        maker.u32("llama.block_count", 27'777);
-    } else if (kind != 4) {
-        maker.u32("llama.block_count", 1);
-    }
-    if (kind != 5) {
-        maker.u32("llama.embedding_length", 64);
-    }
-    if (kind != 6) {
-        maker.u32("llama.attention.head_count", 1);
-    }
     const auto result = estimateMemory(*maker.model(), {});
     QVERIFY(!result);
-    QCOMPARE(result.error().code, kind < 4   ? ErrorCode::NotSupported
-                                  : kind < 7 ? ErrorCode::NoSuchKey
-                                             : ErrorCode::InvalidArgument);
+    QCOMPARE(result.error().code, code);
     QCOMPARE(QString::fromStdString(result.error().args.at(0).text()), what);
 }
 

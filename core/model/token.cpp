@@ -1,4 +1,4 @@
-#include "model/token_spelling.h"
+#include "model/token.h"
 
 #include "base/utf8.h"
 

@@ -1,11 +1,16 @@
-// The spellings of spaces and bytes in vocabularies.
+// Tokens of vocabularies: their types, and how they spell spaces and bytes.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace gufo {
+
+// The numbers of the GGUF specification for tokenizer.ggml.token_type. Files contain other numbers, too.
+enum class TokenType : std::uint8_t { Undefined, Normal, Unknown, Control, UserDefined, Unused, Byte };
+inline constexpr std::int64_t kTokenTypes = 6; // not counting Undefined
 
 // U+2581 represents a space in the tokens of SentencePiece and BERT vocabularies.
 inline constexpr std::string_view kSpaceText = "\xE2\x96\x81";
