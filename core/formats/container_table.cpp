@@ -83,7 +83,7 @@ bool isUnfinishedGguf(const FileStart& start) {
 
 // Reliable detections come before heuristic ones.
 constexpr auto kContainers = std::to_array<Container>({
-    // By its name, because its beginning is that of the file that it will be.
+    // By its name, because it begins like the file that it will be.
     {.id = "unfinished_download", .matches = downloads::isUnfinished, .refuse = downloads::unfinished},
     {.id = gguf::kContainer,
      .name = "GGUF",

@@ -14,9 +14,9 @@ namespace gufo {
 // The size in bytes up to which files of other formats are read; they are fetched as a whole.
 inline constexpr std::uint64_t kLargestFetchedWhole = 64 << 20;
 
-// `openSibling` opens the other shards of a set; `headerSoFar` is only called for GGUF. Errors: those of readModel, of
-// the source and of `openSibling`; ReplyUnusable (the file exceeds kLargestFetchedWhole, and its reader views all of
-// it).
+// `openSibling` opens the other shards of a set; `headerSoFar` is only called for GGUF. Errors: the errors of
+// readModel, of the source and of `openSibling`; ReplyUnusable (the file exceeds kLargestFetchedWhole, and its reader
+// views all of it).
 [[nodiscard]] Result<std::shared_ptr<const Model>> readFetchedModel(std::shared_ptr<const ByteSource> file,
                                                                     const JobContext& job,
                                                                     const SourceOpener& openSibling,

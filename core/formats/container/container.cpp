@@ -110,7 +110,7 @@ Error refusalOf(const ByteSource& file) {
 Result<std::shared_ptr<const Model>> readModel(std::shared_ptr<const ByteSource> file, const JobContext& job) {
     const Container* container = detectContainer(*file);
     if (container == nullptr) {
-        container = containerByName(file->path().filename()); // its reader reports what is wrong with the file
+        container = containerByName(file->path().filename()); // its reader reports the error in the file
     }
     return container != nullptr && container->readable() ? container->read(std::move(file), job)
                                                          : std::unexpected(refusalOf(*file));

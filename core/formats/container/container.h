@@ -37,8 +37,8 @@ struct Container {
     std::size_t magicOffset = 0;
     bool (*matches)(const FileStart& start) = nullptr;
 
-    // The reader, which sets Model::container to the id, or to that of the files that it lists; null if the format is
-    // only recognised. Errors name the file and the place.
+    // The reader, which sets Model::container to the id, or, if the file is a list of files, to the id of their format;
+    // null if the format is only recognised. Errors name the file and the place.
     Result<std::shared_ptr<const Model>> (*read)(std::shared_ptr<const ByteSource> file,
                                                  const JobContext& job) = nullptr;
     // Reads one file of a set by itself; null if sets are not joined by a list of files or by numbers in their names.
@@ -54,8 +54,8 @@ struct Container {
     // read-only.
     Capabilities (*ofSet)(const Model& model, Capabilities all) = nullptr;
 
-    // The suffixes of file names in lower case, that of new files first: ".gguf". They filter files to choose from, and
-    // select the reader that says what is wrong with a file that no row recognises.
+    // The suffixes of file names in lower case, the suffix of new files first: ".gguf". They filter files to choose
+    // from, and select the reader that names the error in a file that no row recognises.
     std::span<const std::string_view> suffixes{};
     // The files by which a folder is opened as one model, the best first.
     std::span<const std::string_view> folderFiles{};
@@ -83,8 +83,8 @@ struct Container {
 [[nodiscard]] const Container* containerOf(const Model& model);
 [[nodiscard]] std::string_view containerName(const Model& model);   // empty if no reader made the model
 [[nodiscard]] std::string_view containerFormat(const Model& model); // Container::format; also empty
-// None if no reader created the model. A model that was opened through another path than that of its file (a folder, a
-// list, one of several pieces) is not saved in place.
+// None if no reader created the model. A model that was opened through something other than its file (a folder, a list,
+// one of several pieces) is not saved in place.
 [[nodiscard]] Capabilities capabilitiesOf(const Model& model);
 // Errors: FormatReadOnly for the model's file if its container lacks the capability; SetIncomplete if it is missing
 // only because parts of the model are.
@@ -94,8 +94,8 @@ struct Container {
 // of ByteSource::damage().
 [[nodiscard]] Error refusalOf(const ByteSource& file);
 
-// Reads a file of any container. Errors: those of the reader; OtherFormat or the row's own error for a format that is
-// only recognised; NotAModel; FileChangedWhileReading.
+// Reads a file of any container. Errors: the errors of the reader; OtherFormat or the row's own error for a format that
+// is only recognised; NotAModel; FileChangedWhileReading.
 [[nodiscard]] Result<std::shared_ptr<const Model>> readModel(std::shared_ptr<const ByteSource> file,
                                                              const JobContext& job = {});
 

@@ -22,8 +22,8 @@ namespace gufo::signature {
 [[nodiscard]] bool isShardIndex(const FileStart& start);
 [[nodiscard]] bool isText(const FileStart& start);
 
-// Whether the first kSavedStart bytes are those of a complete file of a container that is saved in place. The start of
-// a file is marked while it changes.
+// Whether a file that begins with these kSavedStart bytes is complete and of a container that is saved in place. The
+// start of a file is marked while it changes.
 inline constexpr std::size_t kSavedStart = 9;
 [[nodiscard]] bool isSavedInPlace(std::span<const std::byte, kSavedStart> start);
 

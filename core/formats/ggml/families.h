@@ -22,7 +22,7 @@ struct HyperParameter {
         Number, // at least 0
         Float,
     };
-    std::string_view name; // that of the loader's structure
+    std::string_view name; // the name of the loader's structure
     Kind kind = Kind::Count;
 };
 

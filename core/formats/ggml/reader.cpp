@@ -8,8 +8,7 @@
 #include "model/finding_code.h"
 #include "model/finding_list.h"
 #include "model/metadata_builder.h"
-#include "model/token_spelling.h"
-#include "model/token_type.h"
+#include "model/token.h"
 
 #include <algorithm>
 #include <array>

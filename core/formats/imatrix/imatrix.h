@@ -24,10 +24,10 @@ namespace gufo {
 class Imatrix {
 public:
     // Reads only names and sizes; values are examined when they are requested. Errors: NotImatrix; Truncated,
-    // CountTooLarge, StringTooLong; those of the GGUF reader; InvalidArgument (an entry that is duplicate or whose
+    // CountTooLarge, StringTooLong; the errors of the GGUF reader; InvalidArgument (an entry that is duplicate or whose
     // parts do not match); Cancelled.
     [[nodiscard]] static Result<Imatrix> read(std::shared_ptr<const ByteSource> source, const JobContext& job = {});
-    // The same for a file. Errors: additionally those of MappedFile::open().
+    // The same for a file. Errors: additionally the errors of MappedFile::open().
     [[nodiscard]] static Result<std::shared_ptr<const Imatrix>> open(const std::filesystem::path& path,
                                                                      const JobContext& job = {});
 
@@ -47,7 +47,7 @@ public:
     [[nodiscard]] Result<std::optional<Values>> values(std::string_view tensor) const;
 
     // Errors: InvalidArgument, with the place, if the number of values in the tensor's entry is neither the number of
-    // its columns nor that of the columns of all its matrices.
+    // its columns nor the number of the columns of all its matrices.
     [[nodiscard]] Result<> check(const TensorInfo& tensor) const;
 
     // One value for each column of matrix number `matrix` of a tensor. Matrices (experts) are numbered over all
@@ -58,7 +58,7 @@ public:
         std::uint64_t given = 0; // matrices for which importance() returns values
         std::uint64_t all = 0;   // matrices of the tensor
     };
-    // Reads the whole entry. Errors: those of importance().
+    // Reads the whole entry. Errors: the errors of importance().
     [[nodiscard]] Result<MatrixCounts> countMatrices(const TensorInfo& tensor) const;
 
 private:

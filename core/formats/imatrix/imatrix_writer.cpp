@@ -7,7 +7,7 @@
 #include "formats/gguf/read/reader.h"
 #include "formats/gguf/write/writer.h"
 #include "formats/imatrix/imatrix.h"
-#include "model/array_builder.h"
+#include "model/encode_value.h"
 
 #include <algorithm>
 #include <array>
@@ -138,7 +138,7 @@ Result<> writeImatrix(const ImatrixContents& contents, std::optional<std::uint64
 }
 
 Result<StoredImatrix> readStoredImatrix(const std::filesystem::path& path, const JobContext& job) {
-    const auto known = Imatrix::open(path, job); // refuses what is not an importance matrix at all
+    const auto known = Imatrix::open(path, job); // refuses files that are not importance matrices at all
     if (!known) {
         return std::unexpected(known.error());
     }

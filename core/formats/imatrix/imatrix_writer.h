@@ -34,7 +34,7 @@ struct ImatrixContents {
 };
 
 // `origin`, if given, makes the file an unfinished one; it identifies what was read (the model, the text, the size of
-// chunks). The file is replaced as a whole. Errors: those of OutputFile and gguf::Writer; Cancelled.
+// chunks). The file is replaced as a whole. Errors: the errors of OutputFile and gguf::Writer; Cancelled.
 [[nodiscard]] Result<> writeImatrix(const ImatrixContents& contents, std::optional<std::uint64_t> origin,
                                     const std::filesystem::path& path, const JobContext& job = {});
 
@@ -42,8 +42,8 @@ struct StoredImatrix {
     ImatrixContents contents;
     std::optional<std::uint64_t> origin{}; // nothing: the file is complete, and `contents` has no entries
 };
-// Reads a file that writeImatrix() has written. Errors: those of Imatrix::open(); NotImatrix; InvalidArgument for an
-// unfinished file whose parts do not match.
+// Reads a file that writeImatrix() has written. Errors: the errors of Imatrix::open(); NotImatrix; InvalidArgument for
+// an unfinished file whose parts do not match.
 [[nodiscard]] Result<StoredImatrix> readStoredImatrix(const std::filesystem::path& path, const JobContext& job = {});
 
 } // namespace gufo

@@ -28,8 +28,8 @@ struct StoredModel {
 // The name that a manifest has by its path, as StoredModel::name; nothing for other paths. Reads nothing.
 [[nodiscard]] std::optional<std::string> nameOfManifest(const std::filesystem::path& path);
 
-// Opens the model of a manifest. Errors: those of JsonReader; Malformed (Detail::NoModelLayer: there is no layer with
-// weights, or its digest is invalid), FileNotFound (the blob is missing), those of readModel.
+// Opens the model of a manifest. Errors: the errors of JsonReader; Malformed (Detail::NoModelLayer: there is no layer
+// with weights, or its digest is invalid), FileNotFound (the blob is missing), the errors of readModel.
 [[nodiscard]] Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> manifest,
                                                         const JobContext& job,
                                                         const SourceOpener& openFile = mappedFileOpener());

@@ -58,8 +58,8 @@ const TensorTypeInfo* tableType(const DataType& type) {
     return !type.row.empty() && info != types.end() ? &*info : nullptr;
 }
 
-// The numbers of float_data (4) and double_data (10) are as in memory, those of int32_data, int64_data and uint64_data
-// are varints.
+// The numbers of float_data (4) and double_data (10) are as in memory; the numbers of int32_data, int64_data and
+// uint64_data are varints.
 constexpr bool listsVarints(std::uint32_t field) { return field == 5 || field == 7 || field == 11; }
 
 } // namespace

@@ -15,8 +15,8 @@ namespace gufo::onnx {
 inline constexpr std::string_view kContainer = "onnx"; // Model::container
 
 // Errors: NotAModel (a file that begins otherwise), Malformed (the buffer is damaged, or has no graph), Truncated,
-// LimitExceeded (tensors), TooManyDimensions, FileChangedWhileReading, Cancelled. A tensor whose data are missing, or
-// are stored as a list of numbers that is not that of its type, is a finding.
+// LimitExceeded (tensors), TooManyDimensions, FileChangedWhileReading, Cancelled. A tensor is a finding if its data are
+// missing, or if they are in a list of numbers that does not belong to its type.
 [[nodiscard]] Result<std::shared_ptr<const Model>> read(std::shared_ptr<const ByteSource> file, const JobContext& job,
                                                         const SourceOpener& openFile = mappedFileOpener());
 

@@ -2,7 +2,6 @@
 
 #include "base/byte_order.h"
 #include "base/detail.h"
-#include "formats/pytorch/entry_name.h"
 
 #include <algorithm>
 #include <array>
@@ -41,7 +40,7 @@ std::unexpected<Error> malformed(std::uint64_t offset, Argument why) {
     return fail(ErrorCode::Malformed, Place::atOffset(offset), {std::move(why)});
 }
 
-// Replaces values that did not fit 32 bits by those of the extension. Returns false if it lacks one.
+// Replaces values that did not fit 32 bits by the values of the extension. Returns false if it lacks one.
 bool extend(Bytes extra, std::initializer_list<std::uint64_t*> values) {
     constexpr std::uint64_t kHead = 4;
     if (std::ranges::none_of(values, [](const std::uint64_t* value) { return *value == kIn64; })) {
@@ -207,6 +206,27 @@ std::vector<std::string_view> Archive::allWith(std::string_view suffix) const {
         }
     }
     return names;
+}
+
+// Names are so short that looking at each character once is faster than searching for several ones.
+bool isUnsafeEntryName(std::string_view name) {
+    if (name.empty() || name.front() == '/' || (name.size() > 1 && name[1] == ':')) {
+        return true;
+    }
+    std::size_t begin = 0; // of the part between slashes
+    for (std::size_t i = 0; i <= name.size(); ++i) {
+        const char c = i < name.size() ? name[i] : '/';
+        if (c == '\\' || c == '\0') {
+            return true;
+        }
+        if (c == '/') {
+            if (i - begin == 2 && name[begin] == '.' && name[begin + 1] == '.') {
+                return true;
+            }
+            begin = i + 1;
+        }
+    }
+    return false;
 }
 
 } // namespace gufo

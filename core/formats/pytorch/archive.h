@@ -50,4 +50,8 @@ private:
     NameIndex m_byName;
 };
 
+// Whether the name of an entry could lead out of the folder to which an archive is extracted: it is empty or absolute,
+// or has a drive, a backslash, a NUL or "..".
+[[nodiscard]] bool isUnsafeEntryName(std::string_view name);
+
 } // namespace gufo

@@ -131,13 +131,13 @@ private:
     void addGlobals();
     void addGlobal(const Node& global);
     void visit(const Node& node, std::size_t depth);
-    // Visits a value whose name is that of the value it is in, followed by a dot and `name`.
+    // Visits a value. Its name is the name of the value that contains it, a dot, and `name`.
     void visitAt(std::string_view name, const Node& node, std::size_t depth);
     void visitCall(const Node& call, std::size_t depth);
     void visitPairs(std::span<const NodeId> items, std::size_t depth);
     void addTensor(const Node& call);
     [[nodiscard]] bool isTensorFunction(const Node& global);
-    // False if the arguments of the call are not those of a tensor.
+    // False if the call does not have the arguments of a tensor.
     [[nodiscard]] bool describe(const Node& call, StoredTensor& stored);
     void addStored(const StoredTensor& stored);
     void notUnderstood() { m_findings.add(FindingCode::TensorNotUnderstood, Place::tensor(m_path), {m_path}); }
@@ -210,7 +210,7 @@ void Collector::visitAt(std::string_view name, const Node& node, std::size_t dep
     if (length != 0) {
         m_path += '.';
     }
-    m_path += name.substr(0, kMaxNameBytes + 1); // what is too long is not visited
+    m_path += name.substr(0, kMaxNameBytes + 1); // values with too long names are not visited
     visit(node, depth);
     m_path.resize(length);
 }

@@ -50,7 +50,7 @@ using FindTensor = std::function<const StoredTensor*(const pickle::Node& id)>;
 struct CheckpointParts {
     FindStorage findStorage;
     FindTensor findTensor{};             // null if all tensors are described in the pickle
-    std::vector<pickle::Node> globals{}; // those of the other pickles of the file
+    std::vector<pickle::Node> globals{}; // globals of the other pickles of the file
 };
 
 // Adds tensors, keys and findings to a model whose file is set. Errors: LimitExceeded, Cancelled.

@@ -36,7 +36,7 @@ private:
     std::vector<pickle::Node> m_all;
 };
 
-// Reads a pickle, and adds its globals, also those that precede an error.
+// Reads a pickle and adds its globals; if there is an error, the globals before it.
 [[nodiscard]] Result<pickle::Pickle> readPickle(Bytes bytes, std::uint64_t start, const JobContext& job,
                                                 GlobalList& globals);
 

@@ -68,9 +68,9 @@ inline constexpr std::size_t kMaxNodes = 1'000'000; // also of the stack and of 
 inline constexpr std::size_t kMaxItems = 8'000'000; // also the room that is left in lists that have grown
 inline constexpr std::size_t kMaxMarks = 10'000;
 
-// Reads the pickle that starts at `start`. The result views the bytes. `named` receives its globals, also those that
-// precede an error. Errors, with the offset: Truncated, LimitExceeded, Malformed (Detail::PickleOpcode, PickleStack,
-// PickleFrame, PickleNumber), Cancelled.
+// Reads the pickle that starts at `start`. The result views the bytes. `named` receives its globals; if there is an
+// error, the globals before it. Errors, with the offset: Truncated, LimitExceeded, Malformed (Detail::PickleOpcode,
+// PickleStack, PickleFrame, PickleNumber), Cancelled.
 [[nodiscard]] Result<Pickle> read(Bytes bytes, std::uint64_t start, const JobContext& job = {},
                                   std::vector<Node>* named = nullptr);
 

@@ -1,4 +1,4 @@
-// The opcodes that take several steps, and those of protocol 0, which writes numbers as text.
+// The opcodes that take several steps, and the opcodes of protocol 0, which writes numbers as text.
 #include "formats/pytorch/pickle_machine.h"
 
 #include "base/detail.h"

@@ -17,7 +17,7 @@ namespace gufo::pickle {
 // are meaningless, so callers need to check only once for each opcode.
 //
 // What most opcodes of a checkpoint need is inline here. The lists of ids are vectors with spare elements at the end,
-// and counts of those that are used: GCC does not inline push_back(), whose call takes as long as the opcode.
+// and counts of the used elements: GCC does not inline push_back(), whose call takes as long as the opcode.
 class PickleStack {
 public:
     // Memory for `expectedNodes` is reserved, which costs nothing as long as it is not used.
@@ -73,7 +73,7 @@ public:
     }
     // A global, which may share a node with an equal one.
     NodeId addGlobal(std::string_view module, std::string_view name);
-    // Adds items to those of a node.
+    // Adds items to the items of a node.
     void append(NodeId id, std::span<const NodeId> items);
 
     // ---- stack
@@ -93,7 +93,7 @@ public:
         }
         pushId(shared.id);
     }
-    // None, a boolean or an empty tuple, of which there is only one each.
+    // None, a boolean or an empty tuple. Each of them exists only once.
     enum class Constant : std::uint8_t { None, False, True, EmptyTuple };
     void pushConstant(Constant constant) {
         NodeId& shared = m_constants[static_cast<std::size_t>(constant)];
@@ -162,7 +162,7 @@ private:
     std::uint64_t m_offset = 0;
     std::optional<Error> m_error;
     Pickle m_pickle;
-    std::size_t m_items = 0; // those of m_pickle.items that are used
+    std::size_t m_items = 0; // the used ones of m_pickle.items
     std::vector<NodeId> m_stack;
     std::size_t m_height = 0;
     std::vector<std::size_t> m_marks; // heights of the stack

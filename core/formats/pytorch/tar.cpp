@@ -2,7 +2,7 @@
 
 #include "base/checked.h"
 #include "base/detail.h"
-#include "formats/pytorch/entry_name.h"
+#include "formats/pytorch/archive.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,7 +1,7 @@
 // The files of a tar archive as ranges of it. Nothing is extracted, and links are not followed.
 //
 // Layout: for each entry a header of 512 bytes and its content, padded to 512; a header of zeros ends the archive
-// (POSIX pax, of which the extended headers "path" and "size" are read).
+// (POSIX pax; of its extended headers, "path" and "size" are read).
 #pragma once
 
 #include "base/byte_source.h"

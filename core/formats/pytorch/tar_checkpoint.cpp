@@ -45,7 +45,7 @@ private:
     };
     // A file of the archive, which is read from its beginning.
     struct File {
-        Bytes bytes; // of the archive up to the end of the file, so that offsets are those in the archive
+        Bytes bytes; // of the archive up to the end of the file, so that offsets are counted in the archive
         std::uint64_t position = 0;
     };
 

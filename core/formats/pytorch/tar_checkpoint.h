@@ -16,8 +16,8 @@
 
 namespace gufo::pytorch {
 
-// Fills in a model whose file is set, and adds the globals of its pickles to `globals`, also those that precede an
-// error. Errors: those of Tar and pickle::read; Truncated; TooManyDimensions.
+// Fills in a model whose file is set, and adds the globals of its pickles to `globals`; if there is an error, the
+// globals before it. Errors: the errors of Tar and pickle::read; Truncated; TooManyDimensions.
 [[nodiscard]] Result<> readTarCheckpoint(Model& model, FindingList& findings, Bytes bytes, const JobContext& job,
                                          GlobalList& globals);
 

@@ -12,8 +12,8 @@ namespace gufo::safetensors {
 // not UTF-8 (Utf8String) and a key that occurs twice (DuplicateKeyName); FileChangedWhileReading.
 [[nodiscard]] Result<std::string> headerText(const Model& base, const Model& edited);
 
-// A file of a model, `part`, with the changes that lead from the metadata of the model `base` to those of `edited`.
-// Errors: FormatReadOnly, with the key, for a changed key that a file beside the weights states.
+// A file of a model, `part`, with the changes that lead from the metadata of the model `base` to the metadata of
+// `edited`. Errors: FormatReadOnly, with the key, for a changed key that a file beside the weights states.
 [[nodiscard]] Result<Model> editedPart(const Model& part, const Model& base, const Model& edited);
 
 // Whether an entry of a model comes from a header of its weights, rather than from a file beside them.

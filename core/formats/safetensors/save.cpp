@@ -120,7 +120,7 @@ SetFiles setFiles(const fs::path& path, std::uint32_t count) {
 }
 
 // The list of the model's tensors in files of these names. Other members of the model's list, if it has one, are kept
-// as they are written; without one, the list states the size of the tensors. Errors: those of reading the old list.
+// as they are written; otherwise the list states the size of the tensors. Errors: the errors of reading the old list.
 Result<std::string> listText(const Model& model, const SetFiles& files) {
     auto map = GUFO_TRY(weightMap(model, files));
     if (const ByteSource* list = listOf(model)) {

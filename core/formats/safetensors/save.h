@@ -21,8 +21,8 @@ inline constexpr std::uint64_t kReservedBytes = 16 * 1024;
 // of one numbered set, whose names lead recovery from any of them to the journal.
 [[nodiscard]] bool savesHeaders(const Model& model);
 
-// As for GGUF; the errors are also those of headerText() and InvalidArgument with Detail::HeaderTooLong, because a
-// header must not be longer than kMaxHeader.
+// As for GGUF; also fails as headerText() does, and with InvalidArgument with Detail::HeaderTooLong, because a header
+// must not be longer than kMaxHeader.
 [[nodiscard]] Result<SavePlan> planSave(const Model& base, const Model& edited, const SaveTarget& target,
                                         const SaveOptions& options = {});
 [[nodiscard]] Result<SaveReport> save(const Model& base, const Model& edited, const SaveTarget& target,

@@ -2,8 +2,8 @@
 
 #include "base/detail.h"
 #include "base/mapped_file.h"
+#include "base/output_file.h"
 #include "base/parallel.h"
-#include "base/replaceable.h"
 #include "base/sha256.h"
 #include "formats/save/in_place.h"
 #include "formats/save/new_files.h"
@@ -307,7 +307,7 @@ std::vector<TensorIndex> inOrderOf(const Model& edited, const Model& written) {
 }
 
 // The SHA-256, in hexadecimal, over the SHA-256 of each tensor's bytes in the given byte order. Progress is in bytes.
-// Errors: Cancelled, FileChangedWhileReading, those of reading.
+// Errors: Cancelled, FileChangedWhileReading, the errors of reading.
 Result<std::string> hashTensors(const Model& model, std::span<const TensorIndex> tensors, ByteOrder order,
                                 const JobContext& job) {
     std::uint64_t total = 0;

@@ -6,7 +6,7 @@
 
 namespace gufo::saving {
 
-// Compares the tensors of a model with those in the files that were written from it.
+// Compares the tensors of a model with the tensors in the files that were written from it.
 
 // Reads a file that was written, with the others of its set.
 using ReadWritten = Result<std::shared_ptr<const Model>> (*)(std::shared_ptr<const ByteSource> file,
@@ -36,7 +36,7 @@ struct ContainerSaving {
 // Sets NewFile::replaces. Errors: IsDirectory, NotRegularFile, InvalidArgument (Detail::ReplacesHashedFile).
 [[nodiscard]] Result<> findTarget(NewFile& file, FileOperations& operations);
 // Writes new files and reports; sets NewFile::replaces of each. With SaveOptions::verify the model is compared with the
-// first file, from which it is opened. Errors: those of writeNewFiles() and findTarget(); StrategyImpossible if a
+// first file, from which it is opened. Errors: the errors of writeNewFiles() and findTarget(); StrategyImpossible if a
 // strategy other than copy is requested; InvalidArgument if a file of the model would be replaced, under any of its
 // names; VerificationFailed.
 [[nodiscard]] Result<SaveReport> saveNewFiles(ReadWritten read, const Model& edited, const SaveTarget& target,

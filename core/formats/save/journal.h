@@ -1,5 +1,6 @@
-// The journal of a save. It holds what is needed to undo the save or, if new files are to be renamed, to complete it.
-// It is durable before the first byte of a file changes, and is deleted when the save is done.
+// The journal of a save. It holds the bytes and sizes that are needed to undo the save or, if new files are to be
+// renamed, the names that are needed to complete it. It is durable before the first byte of a file changes, and is
+// deleted when the save is done.
 //
 //   "GUFOJRNL", u32 version, u32 kind, u64 length of the entries, the entries, u64 quickHash of everything before it
 //

@@ -15,9 +15,9 @@ public:
     // file left behind: FileBusy, ReadOnlyFolder, WriteFailed.
     [[nodiscard]] static Result<JournalFile> create(FileOperations& operations, const std::filesystem::path& path,
                                                     Bytes content);
-    // Opens an existing journal; returns nothing if there is none. The content is read only if the head and size of the
-    // file are those of a journal, and is empty otherwise, which does not parse as a journal. Errors: FileBusy (a save
-    // is running), PermissionDenied, ReadFailed, JournalDamaged (not a regular file, or longer than any journal).
+    // Opens an existing journal; returns nothing if there is none. The content is read only if the file has the head
+    // and size of a journal, and is empty otherwise, which does not parse as a journal. Errors: FileBusy (a save is
+    // running), PermissionDenied, ReadFailed, JournalDamaged (not a regular file, or longer than any journal).
     [[nodiscard]] static Result<std::optional<JournalFile>> open(FileOperations& operations,
                                                                  const std::filesystem::path& path);
     JournalFile(JournalFile&& other) noexcept = default;

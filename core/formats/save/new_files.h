@@ -21,7 +21,7 @@ struct DataPiece {
     // The layout of the tensor's rows if its byte order changes.
     std::optional<RowLayout> swapped{};
     SourceUse use = SourceUse::Own;
-    // The hash of an imported tensor's bytes when it was taken (model/import_hash.h), and its name for the error.
+    // The hash of an imported tensor's bytes when it was taken (importHash), and its name for the error.
     std::optional<std::uint64_t> hash{};
     std::string_view tensor{};
 };
@@ -48,7 +48,7 @@ struct NewFile {
 [[nodiscard]] bool isTemporaryName(std::string_view name);
 
 // Passes the bytes of a tensor to `out` in pieces. If `swapped` is set, it is the layout of the tensor's rows and the
-// byte order is swapped. Errors: those of `out`; Cancelled; those of swapByteOrder().
+// byte order is swapped. Errors: the errors of `out`; Cancelled; the errors of swapByteOrder().
 [[nodiscard]] Result<> passTensor(Bytes bytes, const std::optional<RowLayout>& swapped,
                                   const std::function<Result<>(Bytes)>& out, const JobContext& job);
 

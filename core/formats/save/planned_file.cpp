@@ -1,7 +1,7 @@
 #include "formats/save/planned_file.h"
 
 #include "base/detail.h"
-#include "base/replaceable.h"
+#include "base/output_file.h"
 #include "formats/save/probe.h"
 #include "formats/save/recover.h"
 

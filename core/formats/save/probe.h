@@ -28,8 +28,8 @@ namespace gufo::saving {
 [[nodiscard]] std::optional<SaveReason> whyNotExclusive(FileOperations& operations, const std::filesystem::path& file,
                                                         const FileStatus& status);
 
-// The rate at which a copy of the file is written, in bytes per second: that of the last long copy in this process on
-// the same device, or else measured once by copying a piece of the file into a nameless one.
+// The rate at which a copy of the file is written, in bytes per second: the rate of the last long copy in this process
+// on the same device, or else a rate measured once by copying a piece of the file into a nameless one.
 [[nodiscard]] std::optional<double> copyRate(FileOperations& operations, const std::filesystem::path& file,
                                              const FileStatus& status);
 void rememberCopyRate(std::uint64_t device, double bytesPerSecond);

@@ -1,7 +1,6 @@
 #include "formats/save/recover.h"
 
 #include "base/detail.h"
-#include "base/folder_names.h"
 #include "base/part_file.h"
 #include "formats/detection/shard_names.h"
 #include "formats/detection/signatures.h"

@@ -19,13 +19,13 @@ namespace gufo::saving {
 //
 // A file that was copied or moved together with its journal has another inode (a backup, a rescued disk). It is
 // recovered only with MovedFile::Accept, and only if its size is one that the journal allows, its start (in a set of
-// shards, the start of at least one) is that of a file in the middle of a save, and the samples of the journal match;
+// shards, the start of at least one) shows a file in the middle of a save, and the samples of the journal match;
 // otherwise the error is JournalOfAnotherFile, with Detail::MovedCopy if accepting it would have recovered it.
 [[nodiscard]] Result<Recovery> recover(const std::filesystem::path& file, FileOperations* operations = nullptr,
                                        MovedFile moved = MovedFile::Refuse);
 
-// The files of a folder that have a journal, the first of each set, so that what is opened through the folder or
-// through a list of its files is recovered too. Empty if the folder cannot be listed.
+// The files of a folder that have a journal, the first of each set, so that a model that is opened through the folder
+// or through a list of its files is recovered too. Empty if the folder cannot be listed.
 [[nodiscard]] std::vector<std::filesystem::path> interruptedFiles(const std::filesystem::path& folder);
 
 // The error SaveInterrupted for a file that still starts with unfinishedStart() after recovery, because its journal is

@@ -8,8 +8,8 @@
 
 #include "base/file_operations.h"
 #include "base/job_context.h"
+#include "model/change.h"
 #include "model/model.h"
-#include "model/save_target.h"
 
 #include <functional>
 #include <optional>
@@ -69,7 +69,7 @@ struct FilePlan {
     SaveReason reason = SaveReason::NewFile;
     Arguments args; // arguments of the reason
     std::uint64_t bytesToWrite = 0;
-    std::uint64_t journalBytes = 0; // of bytesToWrite: what is written to the journal and not to the file
+    std::uint64_t journalBytes = 0; // the part of bytesToWrite that goes to the journal, not to the file
     std::uint64_t bytesBefore = 0;  // size of the file
     std::uint64_t bytesAfter = 0;
     std::uint64_t reserved = 0;      // bytes that will be reserved

@@ -104,8 +104,8 @@ bool isCutMark(const Start& start, const UndoEntry& entry) {
     return false;
 }
 
-// Whether the journal holds the whole old file except its start, so that nothing is left of which samples could be
-// taken. Whatever such a file contains in the middle of a save, undoing restores the old file.
+// Whether the journal holds the whole old file except its start, so that no bytes are left for samples. Whatever such a
+// file contains in the middle of a save, undoing restores the old file.
 bool isWhollyKept(const UndoEntry& entry) {
     std::uint64_t end = startBytes(entry.mark);
     for (const SavedRange& range : entry.ranges) {

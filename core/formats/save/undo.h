@@ -19,7 +19,7 @@ inline constexpr std::uint64_t kDataSample = kSampleBytes; // bytes of tensor da
 // Samples of ranges of an open file, which are in order: their ends, and places evenly spread between them.
 [[nodiscard]] SystemResult<std::vector<DataSample>> takeSamples(FileOperations& operations, int file,
                                                                 std::span<const ByteRange> ranges);
-// Where the bytes of an old file are now: those from offset `from` on have moved up by `by` bytes. If a shift was
+// Where the bytes of an old file are now: the bytes from offset `from` on have moved up by `by` bytes. If a shift was
 // interrupted, there is also a hole at offset `tear` (torn_shift.h).
 struct Moved {
     std::uint64_t from = 0;

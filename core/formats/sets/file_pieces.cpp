@@ -108,8 +108,8 @@ std::optional<PieceName> numbered(const std::string& name) {
                      .nameOf = [=](std::size_t i) { return start + padded(i + 1, kWidth); }};
 }
 
-// The whole must have the name of a model, because other files have such names too: "checkpoint.001". Names that only
-// pieces have may be those of a file without a suffix, if there are several.
+// The whole must have the name of a model, because other files have such names too: "checkpoint.001". Where only pieces
+// have such names, the whole may be a file without a suffix, if there are several pieces.
 std::optional<PieceName> pieceName(const std::string& name, const std::set<std::string>& others) {
     struct Form {
         std::optional<PieceName> (*parse)(const std::string&);

@@ -14,12 +14,12 @@ namespace gufo {
 using SourceOpener = std::function<Result<std::shared_ptr<const ByteSource>>(const std::filesystem::path&, Links)>;
 [[nodiscard]] const SourceOpener& mappedFileOpener();
 
-// Whether a name is that of an entry of a folder, rather than a path.
+// Whether a text is the name of an entry of a folder, rather than a path.
 [[nodiscard]] bool isPlainName(std::string_view name);
 
 // Opens the file `name` in `folder`. A link is followed only within the folder, or as in the cache of Hugging Face,
 // whose folders snapshots/REVISION consist of links to ../../blobs. Errors: InvalidArgument (the name or a link leads
-// elsewhere), those of `open`.
+// elsewhere), the errors of `open`.
 [[nodiscard]] Result<std::shared_ptr<const ByteSource>>
 openInFolder(const std::filesystem::path& folder, std::string_view name, const SourceOpener& open = mappedFileOpener());
 

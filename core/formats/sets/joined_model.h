@@ -25,8 +25,8 @@ public:
     [[nodiscard]] bool empty() const { return m_model->container.empty(); }
     // How several tensors of the same name are treated: as an error, or as slices of one matrix in different parts.
     enum class SameNames : std::uint8_t { Duplicates, Slices };
-    // Makes tensors findable by their names, and reports those of the same name. Slices are counted in one finding. To
-    // be called once, when all parts have been added.
+    // Makes tensors findable by their names, and reports tensors with the same name. Slices are counted in one finding.
+    // To be called once, when all parts have been added.
     void indexTensors(SameNames sameNames = SameNames::Duplicates);
     [[nodiscard]] std::shared_ptr<const Model> finish() &&;
 

@@ -1,7 +1,7 @@
 #include "formats/sets/json_metadata.h"
 
 #include "base/detail.h"
-#include "model/array_builder.h"
+#include "model/encode_value.h"
 
 #include <charconv>
 #include <optional>

@@ -17,7 +17,7 @@ namespace gufo {
 
 // The file by which the models of a folder are opened: safetensors before pickles, and one file before a set in shards,
 // as transformers choose. Errors: NotSupported (Detail::NoModelInFolder, or
-// Detail::SeveralModels with their number), FileNotFound, PermissionDenied, those of reading the folder.
+// Detail::SeveralModels with their number), FileNotFound, PermissionDenied, the errors of reading the folder.
 [[nodiscard]] Result<std::filesystem::path> modelFileIn(const std::filesystem::path& folder);
 
 // Whether a folder is one model rather than a place where models are kept: it has a configuration or a list of shards,
@@ -25,12 +25,12 @@ namespace gufo {
 [[nodiscard]] bool isModelFolder(const std::filesystem::path& folder);
 
 // Opens the model of a folder together with what describes it. A file beside it that cannot be read is a finding, and
-// so are files of weights that are not used because modelFileIn() prefers others. Errors: those of modelFileIn() and
-// readModel(); Cancelled.
+// so are files of weights that are not used because modelFileIn() prefers others. Errors: the errors of modelFileIn()
+// and readModel(); Cancelled.
 [[nodiscard]] Result<std::shared_ptr<const Model>> readModelFolder(const std::filesystem::path& folder,
                                                                    const JobContext& job = {});
-// The same with the weights in the file `name` of the folder, or in the set that it belongs to. Errors: those of
-// opening the file, in place of those of modelFileIn().
+// The same with the weights in the file `name` of the folder, or in the set that it belongs to. Errors: the errors of
+// opening the file, in place of the errors of modelFileIn().
 [[nodiscard]] Result<std::shared_ptr<const Model>> readModelFolder(const std::filesystem::path& folder,
                                                                    std::string_view name, const JobContext& job = {});
 

@@ -188,19 +188,26 @@ inline std::string floats(std::size_t count, float value) {
     return {reinterpret_cast<const char*>(values.data()), count * sizeof(float)};
 }
 
-// The same with all weights 1.
-inline Recipe withWeights() {
-    Recipe r = clean();
+// Gives every tensor weights of its own, none of which is zero.
+inline Recipe filled(Recipe r) {
     r.data = true;
+    std::uint32_t seed = 1;
     for (Recipe::Tensor& t : r.tensors) {
         std::size_t count = 1;
         for (const std::uint64_t dim : t.dims) {
             count *= dim;
         }
-        t.data = floats(count, 1);
+        std::vector<float> values(count);
+        for (float& value : values) {
+            seed = seed * 1'664'525U + 1'013'904'223U;
+            value = static_cast<float>(seed >> 8U) / 16'777'216.0F + 0.01F;
+        }
+        t.data.assign(reinterpret_cast<const char*>(values.data()), count * sizeof(float));
     }
     return r;
 }
+
+inline Recipe withWeights() { return filled(clean()); }
 
 inline void poke(Recipe& recipe, const std::string& tensor, std::size_t index, float value) {
     std::memcpy(recipe.at(tensor).data.data() + index * sizeof value, &value, sizeof value);
@@ -362,6 +369,18 @@ inline const std::vector<Fault>& faults() {
         {"no expert used", ExpertCounts, "0 | 4", [] { return withExperts().u32("llama.expert_used_count", 0); }},
         {"too few values for the blocks", BlockArrayLength, "2 | 3",
          [] { return clean().u32s("llama.feed_forward_length", {64, 64}); }},
+        {"a base of 100", RopeBaseFar, "100 | 10000 | 10000000",
+         [] { return clean().f32("llama.rope.freq_base", 100); }},
+        {"twice the trained context", ContextBeyondTrained, "128 | 64 | none",
+         [] { return clean().u32("llama.rope.scaling.original_context_length", 64); }},
+        {"numbers that the rule splits", PreTokenizerUnfit, "1000 | 1000 | 000",
+         [] {
+             std::vector<std::string> tokens;
+             for (int i = 0; i < 1000; ++i) {
+                 tokens.push_back(std::to_string(1000 + i).substr(1));
+             }
+             return bpe().texts("tokenizer.ggml.tokens", tokens).drop("tokenizer.ggml.token_type");
+         }},
         {"an infinite number", NumberNotFinite, "own.number",
          [] { return clean().f32("own.number", std::numeric_limits<float>::infinity()); }},
         // tensors
@@ -505,11 +524,11 @@ inline const std::vector<Fault>& faults() {
          [] { return clean().text("general.name", "Tiny Instruct"); }},
         {"template without its endif", TemplateBroken, "1 | 4 | unclosed_block | 17 | 0 | {% endif %} | if",
          [] { return clean().text("tokenizer.chat_template", "{% if x %}{{ x }}"); }},
-        {"template of another model", TemplateTokenUnknown, "<|eot_id|> | 1",
+        {"template of another model", TemplateTokenUnknown, "<|eot_id|> | 1 | ",
          [] { return clean().text("tokenizer.chat_template", "{{ x }}<|eot_id|>"); }},
-        {"a marker that only a string has", TemplateTokenUnknown, "<|channel|> | 3",
+        {"a marker that only a string has", TemplateTokenUnknown, "<|channel|> | 3 | ",
          [] { return clean().text("tokenizer.chat_template", "{% if x %}\n\n{{ '<|channel|>' + x }}{% endif %}"); }},
-        {"a marker for which a token is reserved", TemplateTokenUnknown, "<|start|> | 2",
+        {"a marker for which a token is reserved", TemplateTokenUnknown, "<|start|> | 2 | [PAD5]",
          [] {
              return clean()
                  .texts("tokenizer.ggml.tokens",
@@ -539,6 +558,11 @@ inline const std::vector<Fault>& faults() {
         {"a whole that says it is a part", SplitKeysLeft, "0", [] { return clean().u32("split.count", 0); }},
         {"part 3 of 3, counted from 0", SplitNumber, "3 | 3",
          [] { return clean().u32("split.count", 3).u32("split.no", 3); }},
+        {"a file of Ollama's library", OllamaDialect,
+         "mistral3.rope.scaling.beta_fast → mistral3.rope.scaling.yarn_beta_fast",
+         [] { return clean().text("general.architecture", "mistral3").f32("mistral3.rope.scaling.beta_fast", 32); }},
+        {"a file of Ollama's library with its encoder of images", OllamaDialectPart, "v.* | v.*",
+         [] { return clean().text("general.architecture", "llama4").tensor("v.patch_embd.weight", {32, 4}); }},
         // weights
         {"a weight that is no number", WeightsNotFinite, "1 | 0 | 77",
          [=] {
@@ -564,6 +588,74 @@ inline const std::vector<Fault>& faults() {
              t.data[34] = '\0'; // the scale of the second block: 0x7E00
              t.data[35] = '\x7E';
              r.u32("general.quantization_version", 2);
+             return r;
+         },
+         true},
+        {"a matrix of one value", WeightsConstant, "",
+         [] {
+             Recipe r = withWeights();
+             r.at("blk.1.ffn_up.weight").data = floats(32 * 64, 0.5F);
+             return r;
+         },
+         true},
+        {"a huge weight of a norm", WeightsHuge, "10000000",
+         [] {
+             Recipe r = withWeights();
+             poke(r, "output_norm.weight", 3, -1e7F);
+             return r;
+         },
+         true},
+        {"a norm of zeros", NormZero, "",
+         [] {
+             Recipe r = withWeights();
+             r.at("blk.2.attn_norm.weight").data = floats(32, 0);
+             return r;
+         },
+         true},
+        {"a hole in a matrix", RowsZero, "10 | 19 | 64",
+         [] {
+             Recipe r = withWeights();
+             r.at("blk.1.ffn_up.weight").data.replace(10 * 32 * 4, 10 * 32 * 4, floats(320, 0));
+             return r;
+         },
+         true},
+        {"an expert of zeros", ExpertsZero, "1 | 4 | 2",
+         [] {
+             Recipe r = filled(withExperts());
+             r.at("blk.1.ffn_up_exps.weight").data.replace(2 * 2048 * 4, 2048 * 4, floats(2048, 0));
+             return r;
+         },
+         true},
+        {"an expert that is a copy", ExpertsEqual, "1 | 0 | 3",
+         [] {
+             Recipe r = filled(withExperts());
+             std::string& data = r.at("blk.2.ffn_down_exps.weight").data;
+             data.replace(3 * 2048 * 4, 2048 * 4, data.substr(0, 2048 * 4));
+             return r;
+         },
+         true},
+        {"a matrix of another block", TensorsEqual, "0 | 2",
+         [] {
+             Recipe r = withWeights();
+             r.at("blk.2.ffn_up.weight").data = r.at("blk.0.ffn_up.weight").data;
+             return r;
+         },
+         true},
+        {"a block that is a copy", BlocksEqual, "1 | 2",
+         [] {
+             Recipe r = withWeights();
+             for (Recipe::Tensor& t : r.tensors) {
+                 if (t.name.starts_with("blk.2.")) {
+                     t.data = r.at("blk.1." + t.name.substr(6)).data;
+                 }
+             }
+             return r;
+         },
+         true},
+        {"a token that was not trained", TokenUntrained, "<s> | 1",
+         [] {
+             Recipe r = withWeights();
+             r.at("token_embd.weight").data.replace(32 * 4, 32 * 4, floats(32, 1e-6F));
              return r;
          },
          true},

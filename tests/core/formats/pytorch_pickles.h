@@ -1,5 +1,5 @@
-// Makes the pickles of small PyTorch checkpoints, opcode by opcode, and archives that contain them. Functions whose
-// name is that of a value return the opcodes that put it onto the stack.
+// Makes the pickles of small PyTorch checkpoints, opcode by opcode, and archives that contain them. Functions that are
+// named after a value return the opcodes that put it onto the stack.
 //
 //     using namespace gufo::test::pickles;
 //     readPickle(dictOf(tensor("0", 0, {2, 3}, {3, 1})));

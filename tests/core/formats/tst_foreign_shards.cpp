@@ -33,7 +33,7 @@ public:
         m_model.tensors.push_back(tensor);
         return *this;
     }
-    // A block as that of Llama.
+    // A block like Llama's.
     JoinedShards& block(unsigned number, std::uint32_t type, std::uint32_t down, std::uint64_t width = 256,
                         const std::string& prefix = "blk.") {
         const std::string start = prefix + std::to_string(number) + '.';

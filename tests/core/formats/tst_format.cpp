@@ -146,13 +146,11 @@ std::shared_ptr<const ByteSource> sourceOf(const std::string& bytes, const fs::p
 QString idOf(const Container* container) { return container != nullptr ? text(container->id) : QString(); }
 
 void eachRow() {
-    QTest::addColumn<int>("index");
-    for (int i = 0; i < static_cast<int>(containers().size()); ++i) {
-        QTest::newRow(std::string(containers()[static_cast<std::size_t>(i)].id).c_str()) << i;
+    QTest::addColumn<const Container*>("container");
+    for (const Container& container : containers()) {
+        QTest::newRow(std::string(container.id).c_str()) << &container;
     }
 }
-
-const Container& row(int index) { return containers()[static_cast<std::size_t>(index)]; }
 
 } // namespace
 
@@ -205,48 +203,47 @@ void TestFormat::detects() {
 }
 
 void TestFormat::everyRowHasASample() {
-    QFETCH(int, index);
+    QFETCH(const Container*, container);
     const auto all = samples();
-    QVERIFY(std::ranges::any_of(all, [&](const Sample& sample) { return sample.id == row(index).id; }));
+    QVERIFY(std::ranges::any_of(all, [&](const Sample& sample) { return sample.id == container->id; }));
 }
 
 void TestFormat::columnsAgree() {
-    QFETCH(int, index);
-    const Container& container = row(index);
-    const Capabilities can = container.capabilities;
-    QCOMPARE(container.name.empty(), !container.readable());
-    QCOMPARE(container.format.empty(), !container.readable());
-    QVERIFY(container.readable() || container.readPart == nullptr);
+    QFETCH(const Container*, container);
+    const Capabilities can = container->capabilities;
+    QCOMPARE(container->name.empty(), !container->readable());
+    QCOMPARE(container->format.empty(), !container->readable());
+    QVERIFY(container->readable() || container->readPart == nullptr);
     // What a name of two rows stands for is the same in both.
     QVERIFY(std::ranges::all_of(containers(), [&](const Container& other) {
-        return (other.name == container.name) == (other.format == container.format);
+        return (other.name == container->name) == (other.format == container->format);
     }));
     // A row has exactly one way of detection; with none it would recognise every file.
-    QCOMPARE(container.magic.empty(), container.matches != nullptr);
-    QVERIFY(container.readable() || can.empty());
-    QVERIFY(container.readable() || (container.suffixes.empty() && container.folderFiles.empty()));
-    QVERIFY(!container.readable() || container.refuse == nullptr);
+    QCOMPARE(container->magic.empty(), container->matches != nullptr);
+    QVERIFY(container->readable() || can.empty());
+    QVERIFY(container->readable() || (container->suffixes.empty() && container->folderFiles.empty()));
+    QVERIFY(!container->readable() || container->refuse == nullptr);
     // What can be edited can be saved, and what can be saved has the functions for it.
     const bool edits = can.has(Capability::EditMetadata) || can.has(Capability::EditTensors);
     QVERIFY(!edits || can.has(Capability::SaveAs));
-    QCOMPARE(container.saving.saveAs != nullptr, can.has(Capability::SaveAs));
+    QCOMPARE(container->saving.saveAs != nullptr, can.has(Capability::SaveAs));
     const bool inPlace = can.has(Capability::SaveInPlace);
     QVERIFY(!inPlace || can.has(Capability::SaveAs));
-    QCOMPARE(container.saving.plan != nullptr, inPlace);
-    QCOMPARE(container.saving.save != nullptr, inPlace);
-    QCOMPARE(!container.saving.strategies.empty(), inPlace);
-    QVERIFY(std::ranges::find(container.saving.strategies, SaveStrategy::Unchanged) ==
-            container.saving.strategies.end());
-    for (const std::string_view suffix : container.suffixes) {
+    QCOMPARE(container->saving.plan != nullptr, inPlace);
+    QCOMPARE(container->saving.save != nullptr, inPlace);
+    QCOMPARE(!container->saving.strategies.empty(), inPlace);
+    QVERIFY(std::ranges::find(container->saving.strategies, SaveStrategy::Unchanged) ==
+            container->saving.strategies.end());
+    for (const std::string_view suffix : container->suffixes) {
         QVERIFY(suffix.starts_with('.'));
         QVERIFY(std::ranges::none_of(suffix, [](char c) { return c >= 'A' && c <= 'Z'; }));
         const std::string name = "model" + std::string(suffix);
-        QCOMPARE(suffixIn(name, container), suffix);
+        QCOMPARE(suffixIn(name, *container), suffix);
         // A row of the same suffix may come before it.
         const Container* byName = containerByName(name);
-        QVERIFY(byName <= &container && suffixIn(name, *byName) == suffix);
+        QVERIFY(byName <= container && suffixIn(name, *byName) == suffix);
     }
-    for (const std::string_view file : container.folderFiles) {
+    for (const std::string_view file : container->folderFiles) {
         QVERIFY(file.find('/') == std::string_view::npos);
     }
 }
@@ -262,22 +259,21 @@ void TestFormat::idsAreUnique() {
 }
 
 void TestFormat::refusesWhatIsOnlyRecognised() {
-    QFETCH(int, index);
-    const Container& container = row(index);
+    QFETCH(const Container*, container);
     const fs::path path = "folder/some.bin";
     for (const Sample& sample : samples()) {
-        if (sample.id != container.id || container.readable()) {
+        if (sample.id != container->id || container->readable()) {
             continue;
         }
-        if (container.refuse == nullptr) {
+        if (container->refuse == nullptr) {
             const auto read = readModel(sourceOf(sample.bytes, path));
             QVERIFY(!read);
             QCOMPARE(read.error().file, path);
             QCOMPARE(read.error().code, ErrorCode::OtherFormat);
-            QCOMPARE(read.error().args, Arguments{container.id});
+            QCOMPARE(read.error().args, Arguments{container->id});
         } else {
             const auto named = sourceOf(sample.bytes, sample.path);
-            const Error error = container.refuse(*startOf(*named));
+            const Error error = container->refuse(*startOf(*named));
             QCOMPARE(readModel(named).error().code, error.code);
             QCOMPARE(error.file, fs::path(sample.path));
             QVERIFY(!error.args.at(0).text().empty());

@@ -1,4 +1,4 @@
-// Front matter of model cards: what each form of YAML becomes, and what is wrong with what is not read.
+// Front matter of model cards: what each form of YAML becomes, and the errors in text that is not read.
 #include "base/utf8.h"
 #include "formats/sets/front_matter.h"
 #include "model_texts.h"

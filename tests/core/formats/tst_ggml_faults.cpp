@@ -1,5 +1,4 @@
-// Files from before GGUF that are damaged, end early or lie, and the parts of models, of which some are missing or
-// differ.
+// Files from before GGUF that are damaged, end early or lie, and models in parts, some of which are missing or differ.
 #include "document/open_model.h"
 #include "formats/ggml/reader.h"
 #include "ggml_files.h"

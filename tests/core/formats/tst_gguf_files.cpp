@@ -67,7 +67,7 @@ void TestGgufFiles::readsAVersion1Vocabulary() {
 }
 
 void TestGgufFiles::readsATrainedModel() {
-    const auto model = openModel(GUFO_SAMPLE_DIR "/gufo-sample-Q8_0.gguf");
+    const auto model = openModel(GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-Q8_0.gguf");
     QVERIFY(model);
     QCOMPARE((*model)->version, 3U);
     QCOMPARE((*model)->byteOrder, ByteOrder::Little);

@@ -1,8 +1,8 @@
 // What the writer writes, the reader reads back without findings.
 #include "formats/gguf/read/reader.h"
 #include "formats/gguf/write/writer.h"
-#include "model/array_builder.h"
 #include "model/array_index.h"
+#include "model/encode_value.h"
 #include "model/finding_code.h"
 #include "support/gguf_builder.h"
 #include "support/test_unit.h"

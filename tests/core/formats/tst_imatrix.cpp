@@ -28,7 +28,7 @@ std::vector<std::byte> floats(const std::vector<float>& values, ByteOrder order 
     return bytes;
 }
 
-// Two matrices, the second with three experts, of which the middle one was never used.
+// Two matrices, the second with three experts. The middle expert was never used.
 GgufBuilder imatrixFile(ByteOrder order = ByteOrder::Little) {
     GgufBuilder file(3, order);
     file.key("general.type", "imatrix").key("imatrix.datasets", std::vector<std::string>{"wiki.txt", "code.txt"});

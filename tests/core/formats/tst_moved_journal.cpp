@@ -20,6 +20,13 @@ using namespace gufo;
 using namespace gufo::test;
 namespace fs = std::filesystem;
 
+namespace {
+
+// Changes the bytes of the first file of a scenario.
+using Damage = void (*)(const Scenario& saved, FileBytes& bytes);
+
+} // namespace
+
 class TestMovedJournal : public QObject {
     Q_OBJECT
 
@@ -98,16 +105,14 @@ void TestMovedJournal::interrupt(const Scenario& scenario) const {
 }
 
 void TestMovedJournal::copiesAreRecovered_data() {
-    QTest::addColumn<int>("index");
-    const auto all = saveScenarios();
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        QTest::newRow(all[i].name) << static_cast<int>(i);
+    QTest::addColumn<Scenario>("scenario");
+    for (const Scenario& scenario : saveScenarios()) {
+        QTest::newRow(scenario.name) << scenario;
     }
 }
 
 void TestMovedJournal::copiesAreRecovered() {
-    QFETCH(int, index);
-    const Scenario scenario = saveScenarios()[static_cast<std::size_t>(index)];
+    QFETCH(const Scenario, scenario);
     int recovered = 0;
     Folder saved;
     std::vector<Folder> results;
@@ -144,52 +149,44 @@ void TestMovedJournal::copiesAreRecovered() {
 }
 
 void TestMovedJournal::othersAreRefused_data() {
-    QTest::addColumn<int>("index");
-    QTest::addColumn<int>("fault");
-    for (const int index : {0, 1, 2}) {
+    QTest::addColumn<Scenario>("scenario");
+    QTest::addColumn<Damage>("damage");
+    int index = 0;
+    for (const Scenario& scenario : saveScenarios()) {
+        const auto row = [&](const char* name, Damage damage) {
+            QTest::addRow("%d: %s", index, name) << scenario << damage;
+        };
         if (index != 2) { // there, these bytes belong to the old header, which the journal restores
-            QTest::addRow("%d: other data", index) << index << 0;
+            row("other data", [](const Scenario& saved, FileBytes& bytes) {
+                // Where the tensor data starts, in the old file or in the new one.
+                const FileBytes& old = saved.files.at(saved.first);
+                const std::size_t size = bytes.size();
+                bytes.replace(size - old.size() / 4, 5000, FileBytes(5000, 'x'));
+                bytes.resize(size);
+            });
         }
-        QTest::addRow("%d: other data at the end", index) << index << 1;
-        QTest::addRow("%d: longer", index) << index << 2;
-        QTest::addRow("%d: complete", index) << index << 3;
-        QTest::addRow("%d: another magic number", index) << index << 4;
-        QTest::addRow("%d: empty", index) << index << 5;
+        row("other data at the end",
+            [](const Scenario&, FileBytes& bytes) { bytes.back() = static_cast<char>(bytes.back() + 1); });
+        row("longer", [](const Scenario&, FileBytes& bytes) { bytes += '\0'; });
+        row("complete", [](const Scenario&, FileBytes& bytes) {
+            bytes.replace(0, 4, "GGUF");
+            bytes[200] = static_cast<char>(bytes[200] + 1);
+        });
+        row("another magic number", [](const Scenario&, FileBytes& bytes) { bytes.replace(0, 4, "PK\3\4"); });
+        row("empty", [](const Scenario&, FileBytes& bytes) { bytes.clear(); });
+        if (++index == 3) {
+            break;
+        }
     }
 }
 
 void TestMovedJournal::othersAreRefused() {
-    QFETCH(int, index);
-    QFETCH(int, fault);
-    const Scenario scenario = saveScenarios()[static_cast<std::size_t>(index)];
+    QFETCH(const Scenario, scenario);
+    QFETCH(const Damage, damage);
     interrupt(scenario);
     const fs::path file = m_copy / scenario.first;
     FileBytes bytes = readFile(file);
-    switch (fault) {
-    case 0: {
-        // Where the tensor data starts, in the old file or in the new one.
-        const FileBytes& old = scenario.files.at(scenario.first);
-        bytes.replace(bytes.size() - old.size() / 4, 5000, FileBytes(5000, 'x'));
-        bytes.resize(readFile(file).size());
-        break;
-    }
-    case 1:
-        bytes.back() = static_cast<char>(bytes.back() + 1);
-        break;
-    case 2:
-        bytes += '\0';
-        break;
-    case 3:
-        bytes.replace(0, 4, "GGUF");
-        bytes[200] = static_cast<char>(bytes[200] + 1);
-        break;
-    case 4:
-        bytes.replace(0, 4, "PK\3\4");
-        break;
-    case 5:
-        bytes.clear();
-        break;
-    }
+    damage(scenario, bytes);
     writeFile(file, bytes);
     const Folder before = content(m_copy);
     for (const bool moved : {false, true}) {

@@ -126,7 +126,7 @@ void TestOnnx::packedDims() {
                                               .out),
                                  {});
     QVERIFY(read);
-    QCOMPARE((*read)->tensors.at(0).shape[0], 3U);
+    QCOMPARE((*read)->tensors[0].shape[0], 3U);
     QCOMPARE(valuesOf(**read, "w").size(), 6U);
 }
 
@@ -139,8 +139,8 @@ void TestOnnx::numbersInLists() {
     QVERIFY(read);
     QCOMPARE(valuesOf(**read, "floats"), (std::vector<float>{7, 8}));
     QCOMPARE(findingsWithArgument(**read), QString());
-    QCOMPARE((*read)->tensors.at(1).bytesPresent, 16U); // decoded from numbers of variable length
-    QVERIFY((*read)->tensors.at(2).complete());
+    QCOMPARE((*read)->tensors[1].bytesPresent, 16U); // decoded from numbers of variable length
+    QVERIFY((*read)->tensors[2].complete());
 }
 
 void TestOnnx::externalData() {
@@ -201,7 +201,7 @@ void TestOnnx::externalDataThatLies() {
     const auto read = openModel(root / "m.onnx");
     QVERIFY2(read, qPrintable(read ? QString() : errorOf(read.error())));
     QCOMPARE(findingsWithArgument(**read), finding);
-    QCOMPARE((*read)->tensors.at(0).bytesPresent, 0U);
+    QCOMPARE((*read)->tensors[0].bytesPresent, 0U);
 }
 
 void TestOnnx::varints_data() {

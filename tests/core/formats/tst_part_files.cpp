@@ -21,6 +21,12 @@ using namespace gufo;
 using namespace gufo::test;
 namespace fs = std::filesystem;
 
+namespace {
+
+using UseFolder = void (*)(const fs::path& folder, const fs::path& file);
+
+} // namespace
+
 class TestPartFiles : public QObject {
     Q_OBJECT
 
@@ -65,44 +71,39 @@ std::vector<std::string> TestPartFiles::others() const {
 }
 
 void TestPartFiles::abandonedOnesAreDeleted_data() {
-    QTest::addColumn<int>("how");
-    QTest::newRow("open") << 0;
-    QTest::newRow("open the folder") << 1;
-    QTest::newRow("recover") << 2;
-    QTest::newRow("save in place") << 3;
-    QTest::newRow("save as") << 4;
-    QTest::newRow("another output") << 5;
+    QTest::addColumn<UseFolder>("use");
+    QTest::addColumn<bool>("changes"); // the file
+    const auto row = [](const char* name, UseFolder use, bool changes = false) {
+        QTest::newRow(name) << use << changes;
+    };
+    row("open", [](const fs::path&, const fs::path& file) { QVERIFY(openModel(file)); });
+    row("open the folder", [](const fs::path& folder, const fs::path&) { static_cast<void>(openModel(folder)); });
+    row("recover",
+        [](const fs::path&, const fs::path& file) { QCOMPARE(saving::recover(file).value(), Recovery::NotNeeded); });
+    row(
+        "save in place",
+        [](const fs::path&, const fs::path& file) {
+            const auto base = openModel(file).value();
+            QVERIFY(gguf::save(*base, ModelEdit(*base).set("general.name", "afteR!").model(), {}));
+        },
+        true);
+    row("save as", [](const fs::path& folder, const fs::path& file) {
+        QVERIFY(gguf::saveAs(*openModel(file).value(), {}, folder / "new.gguf"));
+        fs::remove(folder / "new.gguf");
+    });
+    row("another output",
+        [](const fs::path& folder, const fs::path&) { QVERIFY(OutputFile::create(folder / "new.txt")); });
 }
 
 void TestPartFiles::abandonedOnesAreDeleted() {
-    QFETCH(int, how);
-    const auto base = openModel(m_file).value();
+    QFETCH(UseFolder, use);
+    QFETCH(bool, changes);
     const FileBytes before = readFile(m_file);
     writeFile(path(".gufo-123.part"), "half of a model");
     writeFile(path(".gufo-4294967295.part"), "");
-    switch (how) {
-    case 0:
-        QVERIFY(openModel(m_file));
-        break;
-    case 1:
-        static_cast<void>(openModel(m_path));
-        break;
-    case 2:
-        QCOMPARE(saving::recover(m_file).value(), Recovery::NotNeeded);
-        break;
-    case 3:
-        QVERIFY(gguf::save(*base, ModelEdit(*base).set("general.name", "afteR!").model(), {}));
-        break;
-    case 4:
-        QVERIFY(gguf::saveAs(*base, {}, path("new.gguf")));
-        fs::remove(path("new.gguf"));
-        break;
-    case 5:
-        QVERIFY(OutputFile::create(path("new.txt")));
-        break;
-    }
+    use(m_path, m_file);
     QCOMPARE(others(), std::vector<std::string>());
-    QVERIFY(how == 3 || readFile(m_file) == before);
+    QCOMPARE(readFile(m_file) != before, changes);
 }
 
 void TestPartFiles::onlyThoseOfThisProgram() {

@@ -1,5 +1,6 @@
 // PyTorch checkpoints: the tensors and keys of archives and streams of pickles, views of storages, lists of shards.
-// What would run code is in tst_pytorch_code, and what is broken or exceeds a bound in tst_pytorch_faults.
+// Checkpoints that would run code are in tst_pytorch_code; broken ones, and those beyond a bound, in
+// tst_pytorch_faults.
 #include "container_manifest.h"
 #include "document/open_model.h"
 #include "formats/container/container.h"
@@ -91,7 +92,7 @@ void TestPytorch::views() {
     const auto model = readPickle(dictOf(opcodes.toStdString()));
     QVERIFY(model);
     QCOMPARE(findingsWithFirstArgument(**model), QString());
-    const TensorInfo& info = (*model)->tensors.at(0);
+    const TensorInfo& info = (*model)->tensors[0];
     QCOMPARE(info.name, "t");
     QCOMPARE(QString::fromStdString(info.typeName()), "float32");
     QCOMPARE(info.strides == nullptr, inOrder);
@@ -102,7 +103,7 @@ void TestPytorch::views() {
 void TestPytorch::repetitionsAreNotRead() {
     const auto model = readPickle(dictOf(tensor("0", 0, {1048576, 1048576}, {0, 0})));
     QVERIFY(model);
-    const TensorInfo& info = (*model)->tensors.at(0);
+    const TensorInfo& info = (*model)->tensors[0];
     QCOMPARE(info.weights(), std::uint64_t{1} << 40U);
     QCOMPARE(info.bytesPresent, 0U);
     const auto rows = (*model)->rowsOf(info);

@@ -56,7 +56,7 @@ TarBuilder checkpoint(const std::string& tensors = tensor(1, 7, {2, 3}, {3, 1}, 
 }
 
 std::vector<float> valuesOf(const Model& model) {
-    const auto rows = model.rowsOf(model.tensors.at(0));
+    const auto rows = model.rowsOf(model.tensors[0]);
     std::vector<float> values(rows ? model.tensors[0].weights() : 0);
     return rows && decode(*rows, 0, values) ? values : std::vector<float>();
 }
@@ -116,7 +116,7 @@ void TestPytorchTar::values() {
     QVERIFY2(model, qPrintable(model ? QString() : errorOf(model.error())));
     QCOMPARE(findingsWithArgument(**model), finding);
     if (!values.isEmpty()) {
-        QCOMPARE((*model)->tensors.at(0).name, "t");
+        QCOMPARE((*model)->tensors[0].name, "t");
         QCOMPARE(valuesOf(**model), std::vector<float>(values.begin(), values.end()));
     }
     for (const TensorInfo& info : (*model)->tensors) {

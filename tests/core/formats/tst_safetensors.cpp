@@ -184,7 +184,7 @@ void TestSafetensors::metadataAndNames() {
     QCOMPARE(QString::fromStdString((*model)->path().native()), "test.safetensors");
 }
 
-// Tensors have the order of the header, whatever that of their data, and trailing spaces are no error.
+// Tensors have the order of the header, whatever the order of their data, and trailing spaces are no error.
 void TestSafetensors::order() {
     const std::string header = "{" + member("z", "U8", "[1]", "[3,4]") + "," + member("none", "F32", "[0,7]", "[3,3]") +
                                "," + member("a", "U8", "[3]", "[0,3]") + "}   \n ";
@@ -297,7 +297,7 @@ void TestSafetensors::limits() {
     store<std::uint64_t>(long1.data(), safetensors::kMaxHeader);
     QCOMPARE(readBytes(long1).error().code, ErrorCode::Truncated);
 
-    // The longest header of all, most of which is reserved space.
+    // The longest possible header, mostly reserved space.
     const std::string header = "{}" + std::string(safetensors::kMaxHeader - 2, ' ');
     const std::vector<std::byte> bytes = safetensorsBytes(header);
     const auto longest = std::make_shared<MemorySource>(bytes, "long.safetensors");

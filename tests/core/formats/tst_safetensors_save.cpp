@@ -1,5 +1,5 @@
-// Saving the metadata of a safetensors file: what the header becomes, reserved space, what is refused. Sets of shards
-// are in tst_safetensors_save_sets; interrupted saves are those of tst_save_kill, tst_save_disk and tst_save_power.
+// Saving the metadata of a safetensors file: the new header, reserved space, refusals. Sets of shards are in
+// tst_safetensors_save_sets; interrupted saves are in tst_save_kill, tst_save_disk and tst_save_power.
 #include "base/mapped_file.h"
 #include "document/document.h"
 #include "document/open_model.h"

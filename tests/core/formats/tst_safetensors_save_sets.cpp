@@ -97,7 +97,7 @@ void TestSafetensorsSaveSets::sets() {
     QVERIFY(hasFinding(**model, FindingCode::ShardKeysDiffer, "own"));
     QVERIFY(!hasFinding(**model, FindingCode::ShardKeysDiffer, "format")); // equal where it occurs
     QVERIFY(!hasFinding(**model, FindingCode::ShardKeysDiffer, "name"));   // one shard lacks it
-    // Of two values, that of the first shard is shown.
+    // Of two values, the first shard's is shown.
     QCOMPARE((*model)->metadata.string("own").value_or(""), std::string_view("1"));
 
     Document document(*model);
@@ -179,30 +179,31 @@ void TestSafetensorsSaveSets::recoversSets() {
 }
 
 void TestSafetensorsSaveSets::refusesSets_data() {
-    QTest::addColumn<int>("which");
-    QTest::newRow("a shard is missing") << 0;
-    QTest::newRow("files without numbers") << 1;
-    QTest::newRow("files of two sets") << 2;
+    QTest::addColumn<QByteArray>("second"); // the name of the second shard; empty: the shard is missing
+    QTest::addColumn<ErrorCode>("code");
+    QTest::newRow("a shard is missing") << QByteArray() << ErrorCode::SetIncomplete;
+    QTest::newRow("files without numbers") << QByteArray("two.safetensors") << ErrorCode::FormatReadOnly;
+    QTest::newRow("files of two sets") << QByteArray("x-00002-of-00003.safetensors") << ErrorCode::FormatReadOnly;
 }
 
 void TestSafetensorsSaveSets::refusesSets() {
-    QFETCH(int, which);
+    QFETCH(QByteArray, second);
+    QFETCH(ErrorCode, code);
     const fs::path folder = m_root / "set";
     writeSet(folder);
-    if (which == 0) {
+    if (second.isEmpty()) {
         fs::remove(folder / shard(2));
     } else {
-        fs::rename(folder / shard(2), folder / (which == 1 ? "two.safetensors" : "x-00002-of-00003.safetensors"));
+        fs::rename(folder / shard(2), folder / second.toStdString());
         FileBytes list = readFile(folder / "model.safetensors.index.json");
         const std::string name = shard(2);
-        list.replace(list.find(name), name.size(), which == 1 ? "two.safetensors" : "x-00002-of-00003.safetensors");
+        list.replace(list.find(name), name.size(), second.toStdString());
         writeFile(folder / "model.safetensors.index.json", list);
     }
     const auto model = openModel(folder / "model.safetensors.index.json");
     QVERIFY(model);
     QVERIFY(capabilitiesOf(**model).empty());
-    QCOMPARE(saveModel(**model, **model, {}).error().code,
-             which == 0 ? ErrorCode::SetIncomplete : ErrorCode::FormatReadOnly);
+    QCOMPARE(saveModel(**model, **model, {}).error().code, code);
 }
 
 // A folder and a list show keys of other files, which do not change.
@@ -337,7 +338,7 @@ void TestSafetensorsSaveSets::completesSetsSavedAs() {
     QCOMPARE(WEXITSTATUS(status), 7);
     QVERIFY(!fs::exists(out / "new.safetensors.index.json")); // it is renamed last
     if (opened.startsWith("new-00003") && rename < 4) {
-        QVERIFY(!fs::exists(out / opened.toStdString())); // what is not there cannot be opened, so another shard is
+        QVERIFY(!fs::exists(out / opened.toStdString())); // the missing shard cannot be opened, so another one is
         opened = rename > 1 ? "new-00001-of-00003.safetensors" : "";
     }
     const auto model = openModel(opened.isEmpty() ? out : out / opened.toStdString());

@@ -309,7 +309,7 @@ void TestSave::tensorsAreMovedDeletedAndRenamed() {
     QCOMPARE(tensorBytes(*base), second + first);
     QVERIFY(base->findings.empty());
     ModelEdit deleted(*base);
-    deleted.tensors().erase(deleted.tensors().begin());
+    deleted.tensors() = std::vector<TensorInfo>(deleted.tensors().begin() + 1, deleted.tensors().end());
     VERIFY_DONE(gguf::save(*base, deleted.model(), {}));
     base = openModel(file).value();
     QCOMPARE(tensorBytes(*base), first);
@@ -328,7 +328,9 @@ void TestSave::importsTensors() {
     edit.raw().importedFiles = 1;
     TensorInfo imported = from->tensors[0];
     imported.file = FileIndex(1);
-    edit.tensors().insert(edit.tensors().begin() + 1, imported);
+    std::vector<TensorInfo> tensors(edit.tensors().begin(), edit.tensors().end());
+    tensors.insert(tensors.begin() + 1, imported);
+    edit.tensors() = tensors;
     const Model edited = edit.model();
     VERIFY_DONE(gguf::save(*base, edited, {}, {.verify = true}));
     const auto again = openModel(file).value();

@@ -58,7 +58,7 @@ Views modelsOf(const SimulatedDisk& disk) {
     return models;
 }
 // Whether a reader would take the bytes for a model: by the magic number of GGUF, or by the length of a safetensors
-// header, which is at least that of "{}".
+// header, which is at least the length of "{}".
 bool isReadable(std::string_view bytes) {
     if (bytes.starts_with("GGUF") || bytes.size() <= safetensors::kLengthBytes) {
         return bytes.starts_with("GGUF");
@@ -271,10 +271,9 @@ private slots:
         mallopt(M_TRIM_THRESHOLD, 1 << 30);
     }
     void scenarios() {
-        QTest::addColumn<int>("index");
-        const auto all = diskScenarios();
-        for (std::size_t i = 0; i < all.size(); ++i) {
-            QTest::newRow(all[i].name) << static_cast<int>(i);
+        QTest::addColumn<Scenario>("scenario");
+        for (const Scenario& scenario : diskScenarios()) {
+            QTest::newRow(scenario.name) << scenario;
         }
     }
     void powerCuts_data() { scenarios(); }
@@ -288,8 +287,7 @@ private:
 };
 
 void TestSaveDisk::powerCuts() {
-    QFETCH(int, index);
-    const Scenario scenario = diskScenarios()[static_cast<std::size_t>(index)];
+    QFETCH(const Scenario, scenario);
     SaveStrategy strategy{};
     const Folder saved = savedOn(scenario, &strategy);
     QVERIFY(!saved.empty());
@@ -303,8 +301,7 @@ void TestSaveDisk::powerCuts() {
 }
 
 void TestSaveDisk::everySyncIsNeeded() {
-    QFETCH(int, index);
-    const Scenario scenario = diskScenarios()[static_cast<std::size_t>(index)];
+    QFETCH(const Scenario, scenario);
     const Folder saved = savedOn(scenario);
     PowerCuts whole(scenario, saved);
     whole.run(-1);

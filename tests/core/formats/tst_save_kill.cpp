@@ -107,20 +107,18 @@ class TestSaveKill : public QObject {
 
 private slots:
     void scenarios() {
-        QTest::addColumn<int>("index");
-        const auto all = allScenarios();
-        for (std::size_t i = 0; i < all.size(); ++i) {
-            QTest::newRow(all[i].name) << static_cast<int>(i);
+        QTest::addColumn<Scenario>("scenario");
+        for (const Scenario& scenario : allScenarios()) {
+            QTest::newRow(scenario.name) << scenario;
         }
     }
     void killed_data() { scenarios(); }
     void killed();
     void recoveryKilled_data() {
-        QTest::addColumn<int>("index");
-        const auto all = allScenarios();
-        for (std::size_t i = 0; i < all.size(); ++i) {
-            if (all[i].recovers) {
-                QTest::newRow(all[i].name) << static_cast<int>(i);
+        QTest::addColumn<Scenario>("scenario");
+        for (const Scenario& scenario : allScenarios()) {
+            if (scenario.recovers) {
+                QTest::newRow(scenario.name) << scenario;
             }
         }
     }
@@ -152,8 +150,7 @@ void TestSaveKill::openingGivesOldOrNew(const Scenario& scenario, const Folder& 
 }
 
 void TestSaveKill::killed() {
-    QFETCH(int, index);
-    const Scenario scenario = allScenarios()[static_cast<std::size_t>(index)];
+    QFETCH(const Scenario, scenario);
     int calls = 0;
     const Folder saved = savedContent(scenario, m_folder, calls);
     QVERIFY(!saved.empty());
@@ -171,8 +168,7 @@ void TestSaveKill::killed() {
 
 // Kills a save, and then the recovery at each of its operations.
 void TestSaveKill::recoveryKilled() {
-    QFETCH(int, index);
-    const Scenario scenario = allScenarios()[static_cast<std::size_t>(index)];
+    QFETCH(const Scenario, scenario);
     int calls = 0;
     const Folder saved = savedContent(scenario, m_folder, calls);
     QVERIFY(!saved.empty());
@@ -206,8 +202,7 @@ void TestSaveKill::recoveryKilled() {
 }
 
 void TestSaveKill::failing() {
-    QFETCH(int, index);
-    const Scenario scenario = allScenarios()[static_cast<std::size_t>(index)];
+    QFETCH(const Scenario, scenario);
     int calls = 0;
     const Folder saved = savedContent(scenario, m_folder, calls);
     QVERIFY(!saved.empty());
@@ -254,11 +249,10 @@ void TestSaveKill::failing() {
     }
 }
 
-// Memory runs out at any operation, including those that undo a failed save. The journal must then stay, because it is
-// the only record of the original files.
+// Memory runs out at any operation, including the operations that undo a failed save. The journal must then stay,
+// because it is the only record of the original files.
 void TestSaveKill::throwing() {
-    QFETCH(int, index);
-    const Scenario scenario = allScenarios()[static_cast<std::size_t>(index)];
+    QFETCH(const Scenario, scenario);
     int calls = 0;
     const Folder saved = savedContent(scenario, m_folder, calls);
     QVERIFY(!saved.empty());

@@ -133,19 +133,19 @@ private:
 };
 
 void TestSavePower::powerCuts_data() {
-    QTest::addColumn<int>("index");
+    QTest::addColumn<Scenario>("scenario");
     QTest::addColumn<quint32>("flags");
+    const auto all = allScenarios();
     for (const auto& [name, index] :
-         {std::pair("patch", 0), std::pair("shift, grows", 1), std::pair("shift, shrinks", 2)}) {
-        QTest::addRow("%s, journal of the file system written", name) << index << kLogFlush;
-        QTest::addRow("%s, not written", name) << index << kNoLogFlush;
+         {std::pair("patch", 0U), std::pair("shift, grows", 1U), std::pair("shift, shrinks", 2U)}) {
+        QTest::addRow("%s, journal of the file system written", name) << all[index] << kLogFlush;
+        QTest::addRow("%s, not written", name) << all[index] << kNoLogFlush;
     }
 }
 
 void TestSavePower::powerCuts() {
-    QFETCH(int, index);
+    QFETCH(const Scenario, scenario);
     QFETCH(quint32, flags);
-    const Scenario scenario = allScenarios()[static_cast<std::size_t>(index)];
     LoopMount disk;
     if (!disk.make()) {
         QSKIP("no loop mount of ext4 here: needs root, mkfs.ext4 and a loop device");

@@ -5,7 +5,7 @@
 #include "document/document.h"
 #include "document/open_model.h"
 #include "formats/gguf/write/save.h"
-#include "model/import_hash.h"
+#include "model/kept_description.h"
 #include "support/gguf_builder.h"
 #include "support/hooked_operations.h"
 #include "support/save_helpers.h"
@@ -25,6 +25,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::uint64_t kDonorWeights = 1 << 20;
+
+using ChangeFile = void (*)(const fs::path& file);
 
 GgufBuilder donorModel(unsigned seed = 3) {
     GgufBuilder file;
@@ -118,32 +120,22 @@ void TestSaveSources::isRefused(const Result<SaveReport>& report, const fs::path
 }
 
 void TestSaveSources::changedDonorIsRefused_data() {
-    QTest::addColumn<int>("change");
-    QTest::newRow("other bytes") << 0;
-    QTest::newRow("shortened") << 1;
-    QTest::newRow("longer") << 2;
-    QTest::newRow("replaced by another file") << 3;
+    QTest::addColumn<ChangeFile>("change");
+    const auto row = [](const char* name, ChangeFile change) { QTest::newRow(name) << change; };
+    row("other bytes", scramble);
+    row("shortened", [](const fs::path& file) { fs::resize_file(file, fs::file_size(file) - 4'000'000); });
+    row("longer", [](const fs::path& file) { fs::resize_file(file, fs::file_size(file) + 4'000'000); });
+    row("replaced by another file", [](const fs::path& file) {
+        donorModel(4).write(file.parent_path() / "new.gguf");
+        fs::rename(file.parent_path() / "new.gguf", file);
+    });
 }
 
 void TestSaveSources::changedDonorIsRefused() {
-    QFETCH(int, change);
+    QFETCH(ChangeFile, change);
     const auto edited = imported(false);
     QVERIFY(edited != nullptr);
-    switch (change) {
-    case 0:
-        scramble(m_donor);
-        break;
-    case 1:
-        fs::resize_file(m_donor, fs::file_size(m_donor) - 4'000'000);
-        break;
-    case 2:
-        fs::resize_file(m_donor, fs::file_size(m_donor) + 4'000'000);
-        break;
-    case 3:
-        donorModel(4).write(m_donor.parent_path() / "new.gguf");
-        fs::rename(m_donor.parent_path() / "new.gguf", m_donor);
-        break;
-    }
+    change(m_donor);
     isRefused(gguf::save(*m_base, *edited, {}), m_donor, Detail::ImportSource);
     isRefused(gguf::saveAs(*edited, {}, m_file.parent_path() / "other.gguf"), m_donor, Detail::ImportSource);
     QVERIFY(!fs::exists(m_file.parent_path() / "other.gguf"));

@@ -122,7 +122,7 @@ std::optional<std::uint64_t> TensorLayout::spaceOf(std::size_t tensor) const {
 }
 
 // Forks of ggml use numbers for types of their own (36 is I2_S in one of them), which later or earlier versions of ggml
-// use for others. Such a file is sound, so damage must be excluded: the tensors follow each other, those of all other
+// use for others. Such a file is sound, so damage must be excluded: the tensors follow each other, tensors of all other
 // types have exactly their space, and no tensor of the type has its own. A type that runtimes still read needs two
 // tensors as evidence, because one may merely be followed by a gap.
 void TensorLayout::findAmbiguousTypes() {
@@ -323,7 +323,7 @@ void TensorLayout::checkEnd() {
 
 // Completes a model of one file whose header was read: files[0].dataOffset, and the offset, bytes and bytesPresent of
 // each tensor. A type whose size contradicts the offsets in a file that is otherwise in order is ambiguous: another
-// program uses its number for a type of its own. Tensors of such a type are treated like those of an unknown type. It
+// program uses its number for a type of its own. Tensors of such a type are treated as if their type were unknown. It
 // accesses only the padding after the header. `offsetsFromStart` is true for the draft of v1, which counts offsets from
 // the start of the file instead of the start of the tensor data.
 void layOutTensors(Model& model, FindingList& findings, bool offsetsFromStart) {

@@ -22,9 +22,9 @@ inline constexpr std::uint32_t kMaxVersion = 3;
 
 // Reads a single file; for a shard, the model has only the shard's own part. Errors: NotAModel, UnsupportedVersion,
 // Truncated, CountTooLarge, StringTooLong, UnknownValueType, ArrayTooLong, NestingTooDeep, TooManyDimensions (more than
-// Shape::kMaxDimensions), LimitExceeded (reader_limits.h), NotSupported (a tensor type's number is one of those that
-// stand for types of other containers), FileChangedWhileReading, Cancelled. A fault that does not
-// prevent showing the file is a finding instead.
+// Shape::kMaxDimensions), LimitExceeded (reader_limits.h), NotSupported (a tensor type's number is one that Gufo uses
+// for types of other containers), FileChangedWhileReading, Cancelled. A fault that does not prevent showing the file is
+// a finding instead.
 [[nodiscard]] Result<std::shared_ptr<const Model>> read(std::shared_ptr<const ByteSource> source,
                                                         const JobContext& job = {});
 

@@ -420,7 +420,7 @@ Differences differencesIn(const std::vector<std::vector<BlockTensor>>& shards, T
     return differences;
 }
 
-// The only shard whose names are all outside the convention, if those of the others are all within it.
+// The only shard whose names are all outside the convention, if the names of all other shards are within it.
 Differences oddNames(const std::vector<std::vector<BlockTensor>>& shards) {
     const auto isOdd = [](const BlockTensor& block) { return block.fact == nullptr; };
     Differences odd;

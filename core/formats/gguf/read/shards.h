@@ -18,8 +18,8 @@ inline constexpr std::string_view kSplitPrefix = "split.";
 [[nodiscard]] std::filesystem::path shardFileName(const ShardName& name);
 
 // Opens a file and, if it is a shard (by its split.count key or its name), the other shards of its set. A shard that is
-// missing or does not match is a finding, and the others are shown. Errors: those of MappedFile::open() and read(), for
-// the given file only.
+// missing or does not match is a finding, and the others are shown. Errors: the errors of MappedFile::open() and
+// read(), for the given file only.
 [[nodiscard]] Result<std::shared_ptr<const Model>> open(const std::filesystem::path& path, const JobContext& job = {});
 // The same for a file that is already open. `openSibling` opens the other shards.
 [[nodiscard]] Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> file, const JobContext& job,
@@ -27,7 +27,7 @@ inline constexpr std::string_view kSplitPrefix = "split.";
 [[nodiscard]] Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> file,
                                                         const JobContext& job = {});
 
-// Finds shards that were exchanged for those of another quantisation or of another model. Their numbers are right and
+// Finds shards that were exchanged for shards of another quantisation or of another model. Their numbers are right and
 // their keys, which only the first shard has, say nothing, so the tensors are compared: in each role that a shard
 // shares with others, such as attn_q, all of its tensors have a type (or a shape) that no other shard has there.
 

@@ -4,9 +4,9 @@
 #include "formats/gguf/read/reader.h"
 #include "formats/gguf/read/shards.h"
 #include "model/array_index.h"
+#include "model/change.h"
 #include "model/encode_value.h"
 #include "model/model.h"
-#include "model/save_target.h"
 #include "tensor/decode.h"
 
 #include <algorithm>
@@ -127,7 +127,7 @@ Value withNumber(const Value& like, std::uint64_t number) {
 }
 
 // The keys of one of several shards. The joined model does not show all of them: it omits keys that a later shard
-// repeats, and those that number the shards. A repeated key follows the key that it repeats.
+// repeats, and the keys that number the shards. A repeated key follows the key that it repeats.
 std::vector<ContentKey> keysOfShard(const Model& base, const Model& edited, FileIndex file, const Model& shard) {
     std::vector<ContentKey> shown;
     for (const KeyValue& entry : edited.metadata) {
@@ -191,7 +191,7 @@ std::unexpected<Error> incomplete(const Model& model, const TensorInfo& tensor) 
 
 // Keeps the offsets of the tensors of a frozen shard. Fails if edits moved or imported tensors.
 Result<> freeze(ShardContent& shard, const Model& edited) {
-    const std::vector<TensorInfo>& before = shard.base->tensors;
+    const SharedVector<TensorInfo>& before = shard.base->tensors;
     auto& now = shard.content.tensors;
     for (std::size_t i = 0; i < std::max(before.size(), now.size()); ++i) {
         const bool stays = i < before.size() && i < now.size() && now[i].source == shard.file &&

@@ -22,7 +22,7 @@ struct ShardContent {
 
 // The contents in shard order. Shards whose file is missing are left out, which is an error if they would have to
 // change. Errors: FileNotFound, NotSupported (a value that cannot be written in the target; see conversion.h),
-// TensorIncomplete (an incomplete tensor in a shard whose tensors move), those of reading a shard's header again.
+// TensorIncomplete (an incomplete tensor in a shard whose tensors move), the errors of reading a shard's header again.
 [[nodiscard]] Result<std::vector<ShardContent>> contentsOf(const Model& base, const Model& edited,
                                                            const SaveTarget& target);
 

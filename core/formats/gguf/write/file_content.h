@@ -47,7 +47,7 @@ public:
     [[nodiscard]] std::uint64_t dataOffset(std::uint64_t headerBytes) const;
     [[nodiscard]] std::uint64_t dataBytes() const { return m_dataBytes; } // total of all tensors, each padded
 
-    // The bytes that the key gufo.reserved occupies besides those that it reserves.
+    // The bytes that the key gufo.reserved occupies in addition to the bytes that it reserves.
     [[nodiscard]] std::uint64_t reservedOverhead() const;
 
     // The header, padded to the start of the tensor data. It has `reserved` bytes of reserved space, which record

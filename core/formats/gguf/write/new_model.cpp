@@ -5,6 +5,7 @@
 #include "formats/gguf/read/shards.h"
 #include "formats/gguf/write/contents.h"
 #include "formats/save/execute.h"
+#include "model/finding_code.h"
 #include "model/set_fault.h"
 
 #include <algorithm>
@@ -39,18 +40,13 @@ Result<std::shared_ptr<const Model>> modelInFiles(const Model& edited) {
     return open(edited.files[edited.openedFile.value].source, {}, opener);
 }
 
-// The bytes after the last tensor of a file.
-ByteRange tailOf(const ModelFile& file, const Model& model) {
-    std::uint64_t end = file.dataOffset;
-    bool any = false;
-    for (const TensorInfo& tensor : model.tensors) {
-        if (model.files[tensor.file.value].source == file.source) {
-            end = std::max(end, tensor.offset + tensor.bytesPresent);
-            any = true;
-        }
-    }
-    end = any ? checkedAlign(end, file.alignment).value_or(end) : end;
-    return end < file.source->size() ? ByteRange{end, file.source->size() - end} : ByteRange{};
+// The bytes after the last tensor of the unedited file. Those of a tensor that an edit removed are not among them.
+ByteRange tailOf(const ModelFile& file, const Model& edited) {
+    const auto found = std::ranges::find(edited.findings, FindingCode::TrailingBytes, &Finding::code);
+    const std::uint64_t size = file.source->size();
+    return found != edited.findings.end() && found->place.offset < size
+               ? ByteRange{found->place.offset, size - found->place.offset}
+               : ByteRange{};
 }
 
 } // namespace

@@ -14,8 +14,8 @@ struct NewContent {
     ByteRange tail{};
 };
 
-// The content of one file or, if the name is that of the first of as many shards, of a set. Errors: as for
-// joinedContent().
+// The content of one file or, if the name is a name for the first of as many shards as the model has, of a set. Errors:
+// as for joinedContent().
 [[nodiscard]] Result<std::vector<NewContent>> contentsForSaveAs(const Model& edited, const SaveTarget& target,
                                                                 const std::filesystem::path& path,
                                                                 FileOperations& operations);

@@ -32,26 +32,25 @@ inline constexpr std::uint64_t kReservedBytes = 256 * 1024;
 // tried out (probe.h); a process of another user may still keep the save from changing the file in place, which the
 // save reports by SaveOptions::costsMore. The call takes as long as encoding the headers and looking through the
 // processes (tens of milliseconds), and once for each device as long as writing 16 MiB, if a long copy is due. Errors:
-// those of encoding, with the place: InvalidArgument, NotSupported (a value that the version or byte order cannot
+// the errors of encoding, with the place: InvalidArgument, NotSupported (a value that the version or byte order cannot
 // represent).
 [[nodiscard]] Result<SavePlan> planSave(const Model& base, const Model& edited, const SaveTarget& target,
                                         const SaveOptions& options = {});
 
-// Saves in place. Progress is in bytes. Errors: those of planSave(); FileChangedOnDisk (since base was
-// opened; with Detail::ImportSource, a file since tensors were imported from it; with Detail::OpenedFile, a file of the
-// model that is saved under another name),
-// SharedFile (see SavePlan::advice), ReadOnlyFolder, FileNotWritable, FileBusy (another process is saving it), NoSpace,
-// WriteFailed, StrategyImpossible, TensorIncomplete, VerificationFailed, Cancelled (only until the file starts to
-// change). After any error except VerificationFailed the files are the old ones. If even undoing fails (WriteFailed on
-// the medium), the journal remains and the error is SaveInterrupted.
+// Saves in place. Progress is in bytes. Errors: the errors of planSave(); FileChangedOnDisk (since base was opened;
+// with Detail::ImportSource, a file since tensors were imported from it; with Detail::OpenedFile, a file of the model
+// that is saved under another name), SharedFile (see SavePlan::advice), ReadOnlyFolder, FileNotWritable, FileBusy
+// (another process is saving it), NoSpace, WriteFailed, StrategyImpossible, TensorIncomplete, VerificationFailed,
+// Cancelled (only until the file starts to change). After any error except VerificationFailed the files are the old
+// ones. If even undoing fails (WriteFailed on the medium), the journal remains and the error is SaveInterrupted.
 [[nodiscard]] Result<SaveReport> save(const Model& base, const Model& edited, const SaveTarget& target,
                                       const SaveOptions& options = {}, const JobContext& job = {});
 
 // Saves under another name, without reserved space. An existing file is replaced when the new one is complete. A set of
-// shards is written as one file, or as a set if the name is that of the first of as many shards
-// ("x-00001-of-00003.gguf"). Errors: as for save(); InvalidArgument if the name is that of a
-// file of the model or of one from which tensors are imported, or if it leads to a file that is named by its hash;
-// SetIncomplete; StrategyImpossible if a strategy other than copy is requested.
+// shards is written as one file, or as a set if the name is a name for the first of as many shards
+// ("x-00001-of-00003.gguf"). Errors: as for save(); InvalidArgument if the name belongs to a file of the model or to
+// one from which tensors are imported, or if it leads to a file that is named by its hash; SetIncomplete;
+// StrategyImpossible if a strategy other than copy is requested.
 [[nodiscard]] Result<SaveReport> saveAs(const Model& edited, const SaveTarget& target,
                                         const std::filesystem::path& path, const SaveOptions& options = {},
                                         const JobContext& job = {});

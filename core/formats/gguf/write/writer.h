@@ -42,7 +42,7 @@ public:
     [[nodiscard]] std::uint64_t fileBytes() const;
 
     // Writes the file. `data(i, out)` passes the bytes of tensor i to `out` in any number of pieces. Progress is in
-    // bytes. Errors: those of `sink` and `data`; InvalidArgument if a tensor does not have the announced number of
+    // bytes. Errors: the errors of `sink` and `data`; InvalidArgument if a tensor does not have the announced number of
     // bytes; Cancelled.
     using TensorData = std::function<Result<>(std::size_t tensor, const Sink& out)>;
     [[nodiscard]] Result<> write(const Sink& sink, const TensorData& data, const JobContext& job = {}) const;
