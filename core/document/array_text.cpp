@@ -42,7 +42,7 @@ Result<> writeCsv(const ArrayView& array, std::string_view name, JsonText& out, 
     return {};
 }
 
-// Reads rows of cells, of which the last counts (RFC 4180; a bare line feed also ends a row).
+// Reads rows of cells (RFC 4180; a bare line feed also ends a row). The last cell of each row is used.
 class CsvReader {
 public:
     explicit CsvReader(std::string_view text)

@@ -1,7 +1,6 @@
 #include "document/document.h"
 
 #include "base/detail.h"
-#include "document/compare_state.h"
 #include "document/net_changes.h"
 #include "document/revert.h"
 #include "formats/container/container.h"
@@ -36,6 +35,7 @@ SaveTarget targetOf(const Model& model) { return {.version = model.version, .byt
 Capability capabilityFor(const Change& change) {
     const bool tensors = std::holds_alternative<RenameTensor>(change) || std::holds_alternative<DeleteTensor>(change) ||
                          std::holds_alternative<MoveTensor>(change) || std::holds_alternative<ImportTensor>(change) ||
+                         std::holds_alternative<ResizeRows>(change) ||
                          std::holds_alternative<DropTrailingBytes>(change);
     if (tensors) {
         return Capability::EditTensors;
@@ -176,6 +176,11 @@ bool Document::touchesTensors(const std::vector<Change>& changes) {
     return std::ranges::any_of(changes, [](const Change& change) {
         return capabilityFor(change) == Capability::EditTensors && !std::holds_alternative<DropTrailingBytes>(change);
     });
+}
+
+bool Document::readsWeights(const std::vector<Change>& changes) {
+    return std::ranges::any_of(changes,
+                               [](const Change& change) { return std::holds_alternative<ResizeRows>(change); });
 }
 
 TouchedParts Document::undo() { return revertLastStep(m_undo, m_redo); }

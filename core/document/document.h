@@ -2,18 +2,19 @@
 // the two.
 //
 // Every step makes a new immutable snapshot; older snapshots stay valid as long as they are held. Steps are kept
-// without limit, as changes and inverse changes that name what they touch, so that undo works across a save.
+// without limit, as changes and inverse changes that name the keys and tensors that they touch, so that undo works
+// across a save.
 //
 // Thread contract: one thread at a time; snapshots may be used on any thread. A step takes time proportional to the
-// keys and arrays that it touches, never to tensor data. One that touches tensors takes time proportional to their
-// number, which can be a hundred thousand: the window lets a job make it in a copy.
+// keys and arrays that it touches, never to tensor data, except for new rows that are means (ResizeRows). A step that
+// touches tensors takes time proportional to their number, which can be a hundred thousand: the window lets a job make
+// it in a copy.
 #pragma once
 
 #include "document/difference.h"
 #include "formats/container/capabilities.h"
 #include "model/change.h"
 #include "model/model.h"
-#include "model/save_target.h"
 
 #include <functional>
 #include <map>
@@ -84,13 +85,15 @@ public:
     [[nodiscard]] bool undoTouchesTensors() const;
     [[nodiscard]] bool redoTouchesTensors() const;
     [[nodiscard]] static bool touchesTensors(const std::vector<Change>& changes);
+    // Whether applying the changes reads weights, which takes long whatever the number of tensors.
+    [[nodiscard]] static bool readsWeights(const std::vector<Change>& changes);
 
     // The differences from the base in file order, for the review and for marks on changed rows.
     [[nodiscard]] const std::vector<Difference>& differences() const;
     // The row of a key or tensor by its current name (its old one if it was deleted); null: unchanged.
     [[nodiscard]] const Difference* differenceOfKey(std::string_view key) const;
     [[nodiscard]] const Difference* differenceOfTensor(std::string_view name) const;
-    // Whether the tensors may differ from those of the base, so that reverting all changes touches them.
+    // Whether the tensors may differ from the base's tensors, so that reverting all changes touches them.
     [[nodiscard]] bool areTensorsTouched() const;
     // Returns the changes that revert only this difference. Applied, they are a step like any other.
     [[nodiscard]] std::vector<Change> revert(const Difference& difference) const;

@@ -1,9 +1,9 @@
 // Unsaved changes of a model, stored in a file so that a crash loses nothing. Each model file has drafts of its own in
-// a folder of the program's state, which are written atomically: one of the running program, and those of earlier runs
-// that the user has neither restored nor discarded.
+// a folder of the program's state, which are written atomically: one of the running program, and the drafts of earlier
+// runs that the user has neither restored nor discarded.
 //
-// No draft is ever overwritten by that of a later run: it is set aside under a numbered name. While one window has the
-// drafts of a model open, no other window or program can open them.
+// A later run never overwrites a draft: it sets the draft aside under a numbered name. While one window has the drafts
+// of a model open, no other window or program can open them.
 //
 // Thread contract: one thread at a time, not necessarily the same one.
 #pragma once
@@ -73,7 +73,9 @@ private:
     [[nodiscard]] static std::vector<std::filesystem::path> setAsideDrafts(const std::filesystem::path& path);
     void look(const std::filesystem::path& path);
     void lookForNext();
-    [[nodiscard]] bool isOfThisRun() const { return m_foundPath != m_path; } // what m_path names is of this run
+    [[nodiscard]] bool isOfThisRun() const {
+        return m_foundPath != m_path;
+    } // whether the file at m_path is of this run
     Result<> setAside();
     Result<> removeRestored();
 

@@ -65,7 +65,7 @@ public:
     [[nodiscard]] std::shared_ptr<const Model> snapshot();
     // `current` is the last snapshot, or the base if nothing was edited.
     [[nodiscard]] Lineage lineage(std::shared_ptr<const Model> current) const;
-    // The same without the tensors, of which a model may have a hundred thousand.
+    // The same without the tensors, because a model may have a hundred thousand of them.
     [[nodiscard]] Lineage lineageOfKeys(std::shared_ptr<const Model> current) const;
     [[nodiscard]] bool areTensorsTouched() const { return m_tensorsTouched; }
 
@@ -88,7 +88,7 @@ private:
     void addTensors(Model& model);
     // The list of tensors, made when it is first needed: most documents have only their keys edited.
     [[nodiscard]] NamedList<Tensor>& listed() const;
-    // The reader's findings about unchanged parts, and those that it would make about the others.
+    // The findings of the reader about unchanged parts, and the findings that it would report about changed ones.
     [[nodiscard]] std::vector<Finding> findings(const Model& now) const;
 
     [[nodiscard]] Result<Key*> find(const KeyName& name) const;
@@ -109,7 +109,7 @@ private:
     mutable NamedList<Tensor> m_tensors; // made by listed()
     mutable bool m_listed = false;
     SaveTarget m_target;
-    bool m_tensorsTouched = false; // the tensors may differ from those of the base
+    bool m_tensorsTouched = false; // the tensors may differ from the base's tensors
     // The tensors of the last snapshot. The next one shares them unless they are touched in between.
     struct LastTensors {
         std::shared_ptr<const Model> model; // null: they were touched

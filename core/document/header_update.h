@@ -19,7 +19,7 @@ inline constexpr std::uint64_t kComparedPartBytes = 64 << 10;
 //
 // Errors: NotSupported, if the tensors do not have the same names, types, shapes and places
 // (Detail::RemoteLayoutDiffers, RemoteShardsDiffer, RemoteTensorsDiffer), if weights that were compared differ
-// (RemoteBytesDiffer), or if keys occur twice (DuplicateKeyName); those of views; Cancelled.
+// (RemoteBytesDiffer), or if keys occur twice (DuplicateKeyName); the errors of views; Cancelled.
 [[nodiscard]] Result<std::vector<Change>> headerUpdate(const Model& model, const Model& newer, std::uint64_t seed,
                                                        const JobContext& job = {});
 

@@ -2,8 +2,8 @@
 // comparing the two needs. It is made in one pass and never changes, so that jobs can compare large models.
 #pragma once
 
+#include "model/change.h"
 #include "model/model.h"
-#include "model/save_target.h"
 
 #include <memory>
 #include <optional>
@@ -32,7 +32,7 @@ struct Lineage {
     std::vector<Import> imports; // in the order of the tensors
 
     [[nodiscard]] const Import* importOf(std::size_t tensor) const; // null: its bytes are in the base
-    // Whether the bytes of a current tensor are those of the base's tensor `old`.
+    // Whether a current tensor has the bytes of the base's tensor `old`.
     [[nodiscard]] bool isSameTensor(std::size_t tensor, std::size_t old) const;
 };
 

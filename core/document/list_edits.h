@@ -19,8 +19,8 @@ struct ListEdit {
 };
 
 // `matched` has a row for each name in `from`: its index in `goal`, or kNone if it is to be removed. First come the
-// removed entries, last one first, then all kept ones in the order of `from`, then those that are added or moved in the
-// order of `goal`. As few as possible are moved.
+// removed entries, last one first, then all kept entries in the order of `from`, then the added and the moved entries
+// in the order of `goal`. As few entries as possible are moved.
 [[nodiscard]] std::vector<ListEdit> listEdits(const std::vector<std::string_view>& from,
                                               const std::vector<std::size_t>& matched,
                                               const std::vector<std::string_view>& goal);

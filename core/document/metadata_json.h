@@ -22,7 +22,7 @@
 namespace gufo {
 
 // Writes the named keys (of each name the first, in file order), or all if `keys` is empty. Progress counts bytes of
-// keys. Errors: Cancelled, Truncated, those of the sink.
+// keys. Errors: Cancelled, Truncated, the errors of the sink.
 [[nodiscard]] Result<> writeMetadataJson(const Model& model, std::span<const std::string> keys, const ByteSink& sink,
                                          const JobContext& job = {});
 
@@ -30,11 +30,11 @@ namespace gufo {
 [[nodiscard]] Result<std::vector<Change>> readMetadataJson(std::string_view text, const JobContext& job = {});
 
 enum class ArrayFormat : std::uint8_t { Json, Csv };
-// Errors: Cancelled, Truncated, those of the sink; NotSupported (CSV of arrays of arrays).
+// Errors: Cancelled, Truncated, the errors of the sink; NotSupported (CSV of arrays of arrays).
 [[nodiscard]] Result<> writeArray(const ArrayView& array, std::string_view name, ArrayFormat format,
                                   const ByteSink& sink, const JobContext& job = {});
-// Reads an array of these elements. CSV is quoted as in RFC 4180; of several columns the last one is read. The first
-// row is skipped if it is not an element (for strings: if it equals `name`). Errors: BadSyntax, NotSupported,
+// Reads an array of these elements. CSV is quoted as in RFC 4180; if it has several columns, the last one is read. The
+// first row is skipped if it is not an element (for strings: if it equals `name`). Errors: BadSyntax, NotSupported,
 // Cancelled.
 [[nodiscard]] Result<OwnedValue> readArray(std::string_view text, ValueType elementType, std::string_view name,
                                            ArrayFormat format, const JobContext& job = {});

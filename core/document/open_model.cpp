@@ -11,7 +11,7 @@
 #include "formats/sets/file_pieces.h"
 #include "formats/sets/model_folder.h"
 #include "hub/remote_model.h"
-#include "hub/resolve.h"
+#include "hub/repository_models.h"
 
 namespace gufo {
 namespace {
@@ -48,7 +48,7 @@ Result<std::shared_ptr<const Model>> openStore(const std::filesystem::path& stor
     return std::unexpected(Error{ErrorCode::NotSupported, path, {}, {std::move(why)}, 0});
 }
 
-// The address of a file, or that of the first file of the model that a name means.
+// The address of a file, or of the first file of the model that a name means.
 Result<std::filesystem::path> fileAddress(net::Client& client, const std::filesystem::path& path,
                                           const JobContext& job) {
     const auto name = hub::parseModelName(path.native());

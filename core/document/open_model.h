@@ -16,7 +16,7 @@ struct OpeningWatch;
 
 namespace gufo {
 
-// First undoes or completes an interrupted save of the file. Errors: those of recoverModel, MappedFile::open,
+// First undoes or completes an interrupted save of the file. Errors: the errors of recoverModel, MappedFile::open,
 // readModel, readModelFolder, piecesOfFile, JoinedFile::open, RemoteSource::open, readFetchedModel and resolveModel.
 // May be called on any thread; a network drive or a server can make it slow.
 [[nodiscard]] Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path,

@@ -2,6 +2,7 @@
 #include "document/change_json.h"
 #include "document/value_json.h"
 #include "model/model.h"
+#include "model/retyped_tensor.h"
 #include "model/value_text.h"
 
 #include <algorithm>
@@ -15,10 +16,13 @@ namespace {
 using Token = JsonReader::Token;
 
 struct Fields {
-    std::map<std::string, std::string, std::less<>> texts;     // key, new, file, header, byte_order, op
-    std::map<std::string, std::uint64_t, std::less<>> numbers; // position, occurrence, index, count, version, hash
-    std::map<std::string, bool, std::less<>> flags;            // replace, drop
+    std::map<std::string, std::string, std::less<>> texts; // key, new, file, header, byte_order, op
+    std::map<std::string, std::uint64_t, std::less<>>
+        numbers;                                    // position, occurrence, index, count, version, hash, type, at
+    std::map<std::string, bool, std::less<>> flags; // replace, drop
     std::vector<std::uint64_t> path;
+    std::vector<std::uint64_t> kept;
+    std::vector<std::optional<std::uint64_t>> added;
     TypedValueReader value;
 
     [[nodiscard]] std::string text(std::string_view name) const {
@@ -86,17 +90,37 @@ private:
             return {};
         }
         if (token == Token::ArrayStart && name == "path") {
-            return readPath(fields.path);
+            return readNumbers(fields.path);
+        }
+        if (token == Token::ArrayStart && name == "kept") {
+            return readNumbers(fields.kept);
+        }
+        if (token == Token::ArrayStart && name == "added") {
+            return readRows(fields.added);
         }
         fields.numbers[name] = GUFO_TRY(readNumber(m_json, token));
         return {};
     }
 
-    Result<> readPath(std::vector<std::uint64_t>& path) {
-        path.clear();
+    Result<> readNumbers(std::vector<std::uint64_t>& numbers) {
+        numbers.clear();
         return m_json.readElements([&](Token first) -> Result<> {
-            const auto index = GUFO_TRY(readNumber(m_json, first));
-            path.push_back(index);
+            const auto number = GUFO_TRY(readNumber(m_json, first));
+            numbers.push_back(number);
+            return {};
+        });
+    }
+
+    // The texts among the numbers stand for means.
+    Result<> readRows(std::vector<std::optional<std::uint64_t>>& rows) {
+        rows.clear();
+        return m_json.readElements([&](Token first) -> Result<> {
+            if (first == Token::String) {
+                rows.emplace_back();
+                return {};
+            }
+            const auto number = GUFO_TRY(readNumber(m_json, first));
+            rows.emplace_back(number);
             return {};
         });
     }
@@ -145,12 +169,34 @@ private:
         if (!model->findTensor(f.text("key"))) {
             return refuse({ErrorCode::NoSuchTensor, {}, {}, {f.text("key")}, 0});
         }
-        return ImportTensor{.from = model,
+        std::shared_ptr<const Model> from = model;
+        if (const auto type = f.number("type")) {
+            const TensorInfo& tensor = model->tensor(*model->findTensor(f.text("key")));
+            if (tensor.offset != f.number("at")) { // it had been changed before its type was
+                return refuse({ErrorCode::NoSuchTensor, {}, {}, {f.text("key")}, 0});
+            }
+            constexpr std::size_t kTooLarge = 0xFFFF; // stays an unknown type
+            auto retyped =
+                RetypedTensor::encode(model, tensor, static_cast<std::uint32_t>(std::min(*type, kTooLarge)), m_job);
+            if (!retyped) {
+                return refuse(retyped.error());
+            }
+            from = *std::move(retyped);
+        }
+        return ImportTensor{.from = std::move(from),
                             .name = f.text("key"),
                             .newName = f.text("new"),
                             .position = f.number("position"),
                             .replace = f.flag("replace"),
                             .hash = f.number("hash")};
+    }
+
+    static std::optional<Change> resize(const Fields& f) {
+        ResizeRows change{.name = f.text("key"), .kept = {}, .added = f.added};
+        for (std::size_t i = 0; i + 1 < f.kept.size(); i += 2) {
+            change.kept.push_back({f.kept[i], f.kept[i + 1]});
+        }
+        return change;
     }
 
     static std::optional<Change> target(const Fields& f) {
@@ -237,6 +283,7 @@ private:
              false,
              {},
              [](ChangeReader& reader, const Fields& f, OwnedValue) -> Made { return reader.import(f); }},
+            {"resize_rows", false, {}, [](ChangeReader&, const Fields& f, OwnedValue) -> Made { return resize(f); }},
             {"target", false, {}, [](ChangeReader&, const Fields& f, OwnedValue) -> Made { return target(f); }},
             {"trailing_bytes",
              false,

@@ -3,6 +3,7 @@
 #include "base/detail.h"
 #include "document/save_rules.h"
 #include "model/encode_value.h"
+#include "model/resized_rows.h"
 
 #include <algorithm>
 #include <iterator>
@@ -181,7 +182,7 @@ std::vector<Change> revertSeveral(const std::shared_ptr<const Model>& base, cons
     std::vector<Change> changes;
     for (const auto& [index, each] : ordered) {
         std::vector<Change> more = revertOne(state, *each);
-        static_cast<void>(applyChanges(state, more)); // the caller applies them all, and reports what is refused
+        static_cast<void>(applyChanges(state, more)); // the caller applies them all, and reports refusals
         std::ranges::move(more, std::back_inserter(changes));
     }
     return changes;
@@ -205,6 +206,7 @@ public:
     Result<> operator()(const gufo::DeleteTensor& change);
     Result<> operator()(const gufo::MoveTensor& change);
     Result<> operator()(const gufo::ImportTensor& change);
+    Result<> operator()(const gufo::ResizeRows& change);
     Result<> operator()(const gufo::SetTarget& change);
     Result<> operator()(const gufo::DropTrailingBytes& change);
 
@@ -333,6 +335,23 @@ Result<> Applier::operator()(const gufo::ImportTensor& change) {
     imported.ownType = {}; // GGUF has its own name for the type
     return make(InsertTensor{
         .position = position, .name = change.newName, .info = imported, .from = change.from, .hash = change.hash});
+}
+
+Result<> Applier::operator()(const gufo::ResizeRows& change) {
+    const Tensor* old = m_state.tensors().find(change.name);
+    if (old == nullptr) {
+        return fail(ErrorCode::NoSuchTensor, Place::tensor(change.name), {change.name});
+    }
+    const auto resized =
+        GUFO_TRY(ResizedRows::resize(old->from != nullptr ? old->from : m_state.base(), old->info, change));
+    const TensorInfo& info = resized->tensors.front();
+    GUFO_TRY(checkImport(m_state, *resized, info));
+    const std::size_t position = m_state.tensors().positionOf(*old);
+    GUFO_TRY(make(RemoveTensor{{change.name}}));
+    // It still is the tensor of the base, also if it is renamed later.
+    const std::optional<Origin> origin = std::get<InsertTensor>(m_inverse.back()).origin;
+    return make(
+        InsertTensor{.position = position, .name = change.name, .info = info, .from = resized, .origin = origin});
 }
 
 Result<> Applier::operator()(const gufo::SetTarget& change) {

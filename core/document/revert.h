@@ -10,8 +10,8 @@ namespace gufo::edit {
 [[nodiscard]] std::vector<Change> revertOne(const State& state, const Difference& difference);
 
 // The same for several, each after those before it in the base, so that entries that were moved return to their old
-// order. Takes n log n. `changes` are those of the document from `base` to its current state (Document::changes). Any
-// thread may call it.
+// order. Takes n log n. `changes` lead from `base` to the current state of the document (Document::changes). Any thread
+// may call it.
 [[nodiscard]] std::vector<Change> revertSeveral(const std::shared_ptr<const Model>& base,
                                                 const std::vector<Change>& changes,
                                                 std::span<const Difference> differences);
@@ -23,7 +23,7 @@ struct Applied {
     TouchedParts touched;
 };
 
-// Applies all changes or none. Errors: those of Document::apply.
+// Applies all changes or none. Errors: the errors of Document::apply.
 [[nodiscard]] Result<Applied> applyChanges(State& state, const std::vector<Change>& changes);
 
 // Adds what `piece` touches. Must be called when the piece is applied, on the state at that time.

@@ -60,6 +60,14 @@ bool isInBase(const State& state, std::string_view key, const Value& value) {
     });
 }
 
+// Whether the value would call the file a part of a set that the other keys do not describe.
+bool isPartWithoutNumber(const State& state, std::string_view key, const Value& value) {
+    return key == kSplitCount && asUInt(value).value_or(0) > 1 &&
+           std::ranges::any_of(kSplitKeys, [&](std::string_view other) {
+               return other != kSplitCount && state.keys().find(other) == nullptr;
+           });
+}
+
 Result<> checkNewKey(const State& state, const std::string& key, const Value& value) {
     const Place place = Place::key(key);
     if (key.empty()) {
@@ -72,12 +80,12 @@ Result<> checkNewKey(const State& state, const std::string& key, const Value& va
         return refuse(place, {Detail::ArrayDamagedOrDeep, {gguf::kMaxArrayDepth}});
     }
     if (!capabilitiesOf(*state.base()).has(Capability::TypedValues)) {
-        return {}; // the rules below are those of GGUF
+        return {}; // the rules below are for GGUF
     }
     if (key == kAlignment) {
         return checkAlignment(value);
     }
-    if (isSplitKey(key) && (isPartOfSet(*state.base()) || (key == kSplitCount && asUInt(value).value_or(0) > 1))) {
+    if ((isSplitKey(key) && isPartOfSet(*state.base())) || isPartWithoutNumber(state, key, value)) {
         return refuse(place, Detail::SplitKey);
     }
     return checkVersion(state.target().version, key, value);

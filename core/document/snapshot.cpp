@@ -85,7 +85,7 @@ void addValueFindings(const Key& key, FindingList& findings) {
 } // namespace
 
 std::shared_ptr<const Model> State::snapshot() {
-    // Most steps leave the tensors as they are; copying them with their index is the cheapest.
+    // Most steps leave the tensors as they are. The copy shares them and their index.
     const bool sameTensors = m_last.model != nullptr;
     auto model = sameTensors ? std::make_shared<Model>(*m_last.model) : std::make_shared<Model>();
     model->container = m_base->container;

@@ -35,7 +35,7 @@ public:
     [[nodiscard]] Result<bool> member(JsonReader& json, std::string_view name);
     [[nodiscard]] bool hasValue() const { return m_value.has_value(); }
     // To be called at the end of the object. `json` provides the place of errors. Errors: BadSyntax (a member is
-    // missing, unknown or contradictory), those of readBareValue.
+    // missing, unknown or contradictory), the errors of readBareValue.
     [[nodiscard]] Result<OwnedValue> finish(const JsonReader& json, const JobContext& job = {});
 
 private:

@@ -2,7 +2,9 @@
 #include "document/change_json.h"
 #include "document/value_json.h"
 #include "model/model.h"
+#include "model/retyped_tensor.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <variant>
@@ -78,17 +80,42 @@ public:
     }
     Result<> operator()(const ImportTensor& c) {
         begin("import_tensor");
+        // A tensor in another type is stored as the tensor that it was made from, with the type.
+        const auto index = c.from->findTensor(c.name);
+        const auto* retyped =
+            index ? dynamic_cast<const RetypedTensor*>(c.from->sourceOf(c.from->tensor(*index))) : nullptr;
+        const Model& from = retyped != nullptr ? *retyped->from() : *c.from;
         std::error_code none;
-        const auto path = std::filesystem::absolute(c.from->path(), none);
-        text("file", none ? c.from->path().native() : path.native());
-        text("header", headerFingerprint(*c.from));
+        const auto path = std::filesystem::absolute(from.path(), none);
+        text("file", none ? from.path().native() : path.native());
+        text("header", headerFingerprint(from));
         text("key", c.name);
+        if (retyped != nullptr) {
+            number("type", c.from->tensor(*index).typeId);
+            number("at", retyped->tensor().offset);
+        }
         text("new", c.newName);
         optional("position", c.position);
         if (c.replace) {
             m_json.raw(", \"replace\": true");
         }
         optional("hash", c.hash);
+        return end();
+    }
+    Result<> operator()(const ResizeRows& c) {
+        begin("resize_rows");
+        text("key", c.name);
+        std::vector<std::string> numbers;
+        for (const RowRange& range : c.kept) {
+            numbers.push_back(std::to_string(range.first));
+            numbers.push_back(std::to_string(range.count));
+        }
+        list("kept", numbers);
+        numbers.clear();
+        for (const std::optional<std::uint64_t>& row : c.added) {
+            numbers.push_back(row ? std::to_string(*row) : "\"mean\"");
+        }
+        list("added", numbers);
         return end();
     }
     Result<> operator()(const SetTarget& c) {
@@ -130,16 +157,21 @@ private:
             number("occurrence", which);
         }
     }
-    void array(const ArrayPath& path) {
-        text("key", path.key);
-        if (path.indices.empty()) {
-            return;
-        }
-        m_json.raw(", \"path\": [");
-        for (std::size_t i = 0; i < path.indices.size(); ++i) {
-            m_json.raw((i == 0 ? "" : ", ") + std::to_string(path.indices[i]));
+    void list(std::string_view name, const std::vector<std::string>& items) {
+        m_json.raw(", \"" + std::string(name) + "\": [");
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            m_json.raw((i == 0 ? "" : ", ") + items[i]);
         }
         m_json.raw("]");
+    }
+    void array(const ArrayPath& path) {
+        text("key", path.key);
+        if (!path.indices.empty()) {
+            std::vector<std::string> items;
+            std::ranges::transform(path.indices, std::back_inserter(items),
+                                   [](std::uint64_t index) { return std::to_string(index); });
+            list("path", items);
+        }
     }
     Result<> value(const OwnedValue& owned) {
         m_json.raw(", ");

@@ -30,7 +30,7 @@ public:
     [[nodiscard]] const Document& document() const { return m_document; }
     [[nodiscard]] const PlainModel& now() const { return m_now; }
 
-    // Returns what is wrong; empty if nothing is.
+    // Returns the first violated property; empty if there is none.
     std::string run(std::size_t steps) {
         for (std::size_t i = 0; i < steps; ++i) {
             const std::string what = step();

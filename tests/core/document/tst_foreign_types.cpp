@@ -65,7 +65,7 @@ private:
     std::size_t m_decodable = 0; // types of ik_llama.cpp
 };
 
-// Every type that can be decoded, its values as F32, a type of which only the size is known, and an unknown one.
+// Every type that can be decoded, its values as F32, a type with only a known size, and an unknown one.
 void TestForeignTypes::initTestCase() {
     GgufBuilder file;
     file.key("general.architecture", "test");
@@ -161,8 +161,8 @@ void TestForeignTypes::valuesEverywhere() {
     QCOMPARE(raw.readAll(), expected.raw);
 }
 
-// A row longer than what is compared at once: where only its header differs, all of its weights do, and a piece that
-// begins within the row has the same blocks.
+// A row longer than the pieces that are compared: where only its header differs, all of its weights do, and a piece
+// that begins within the row has the same blocks.
 void TestForeignTypes::comparedAcrossSlots() {
     constexpr std::uint64_t kColumns = (1U << 20U) + 4096;
     const std::vector<std::byte> row = shuffledBlocks(144, kColumns / 256, 4);

@@ -16,7 +16,7 @@ namespace {
 
 using Names = std::vector<std::string_view>;
 
-// Applies the steps as an edited document does. Returns nothing if a step names what is not there.
+// Applies the steps as an edited document does. Returns nothing if a step names a missing entry.
 std::optional<Names> applied(Names list, const Names& goal, const std::vector<ListEdit>& edits) {
     const auto find = [&](const ListEdit& edit) {
         std::size_t left = edit.occurrence;
@@ -50,7 +50,7 @@ std::optional<Names> applied(Names list, const Names& goal, const std::vector<Li
     return list;
 }
 
-// Processor time for a list of this many names, all of which are moved or replaced.
+// Processor time for a list of this many names. All of them are moved or replaced.
 double msFor(std::size_t count) {
     std::vector<std::string> texts;
     for (std::size_t i = 0; i < count; ++i) {

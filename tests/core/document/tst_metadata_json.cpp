@@ -1,4 +1,4 @@
-// Metadata and arrays as JSON and CSV: what is written is read back bit by bit.
+// Metadata and arrays as JSON and CSV: written values are read back bit by bit.
 #include "document/document.h"
 #include "document/metadata_json.h"
 #include "formats/gguf/read/reader.h"
@@ -235,29 +235,24 @@ void TestMetadataJson::importsIntoADocument() {
 }
 
 void TestMetadataJson::keepsArrays_data() {
-    QTest::addColumn<int>("which");
-    QTest::addColumn<bool>("csv");
-    const char* names[] = {"texts", "floats", "integers", "booleans", "none"};
-    for (int i = 0; i < 5; ++i) {
-        QTest::addRow("%s as JSON", names[i]) << i << false;
-        QTest::addRow("%s as CSV", names[i]) << i << true;
-    }
+    QTest::addColumn<OwnedValue>("array");
+    QTest::addColumn<ArrayFormat>("format");
+    const auto rows = [](const char* name, const OwnedValue& array) {
+        QTest::addRow("%s as JSON", name) << array << ArrayFormat::Json;
+        QTest::addRow("%s as CSV", name) << array << ArrayFormat::Csv;
+    };
+    rows("texts", OwnedValue::strings(std::vector<std::string>{"plain", "", "a,b", "say \"x\"", "two\nlines",
+                                                               "two\r\nlines", " ", "words ", "é🦉", "\"", "\r"}));
+    rows("floats", arrayOf<float>(ValueType::Float32,
+                                  {0.1F, -0.0F, std::numeric_limits<float>::infinity(), 1e-45F, 3.4028235e38F}));
+    rows("integers", arrayOf<std::int64_t>(ValueType::Int64, {std::numeric_limits<std::int64_t>::min(), 0, 5}));
+    rows("booleans", arrayOf<BoolValue>(ValueType::Bool, {{0}, {1}}));
+    rows("none", OwnedValue::strings({}));
 }
 
 void TestMetadataJson::keepsArrays() {
-    QFETCH(int, which);
-    QFETCH(bool, csv);
-    const std::array arrays{
-        OwnedValue::strings(std::vector<std::string>{"plain", "", "a,b", "say \"x\"", "two\nlines", "two\r\nlines", " ",
-                                                     "words ", "é🦉", "\"", "\r"}),
-        arrayOf<float>(ValueType::Float32,
-                       {0.1F, -0.0F, std::numeric_limits<float>::infinity(), 1e-45F, 3.4028235e38F}),
-        arrayOf<std::int64_t>(ValueType::Int64, {std::numeric_limits<std::int64_t>::min(), 0, 5}),
-        arrayOf<BoolValue>(ValueType::Bool, {{0}, {1}}),
-        OwnedValue::strings({}),
-    };
-    const OwnedValue& array = arrays[static_cast<std::size_t>(which)];
-    const ArrayFormat format = csv ? ArrayFormat::Csv : ArrayFormat::Json;
+    QFETCH(OwnedValue, array);
+    QFETCH(ArrayFormat, format);
     const auto back = readArray(asText(array, format), asArray(array.value())->elementType, "words", format);
     QVERIFY2(back, back ? "" : errorOf(back.error()).data());
     QVERIFY2(*back == array, asText(*back, format).c_str());

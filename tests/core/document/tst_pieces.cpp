@@ -159,7 +159,7 @@ void TestPieces::opens() {
         QVERIFY((*model)->findings.empty());
         QCOMPARE((*model)->path(), path(piece));
         QCOMPARE((*model)->files[0].path, path("m.gguf"));
-        const auto bytes = (*model)->bytesOf((*model)->tensors.at(0));
+        const auto bytes = (*model)->bytesOf((*model)->tensors[0]);
         QVERIFY(bytes);
         QCOMPARE(QByteArray(reinterpret_cast<const char*>(bytes->data()), static_cast<qsizetype>(bytes->size())),
                  QByteArray::fromStdString(whole.substr(whole.size() - 20'000)));
@@ -200,7 +200,7 @@ void TestPieces::shortenedWhileOpen() {
     QVERIFY(model);
     QVERIFY(!(*model)->files[0].source->damage());
     fs::resize_file(path("m.gguf.002"), 10);
-    const auto bytes = (*model)->bytesOf((*model)->tensors.at(0));
+    const auto bytes = (*model)->bytesOf((*model)->tensors[0]);
     QVERIFY(bytes);
     QCOMPARE(bytes->back(), std::byte{0}); // read without a crash
     QCOMPARE((*model)->files[0].source->damage()->code, ErrorCode::FileChangedWhileReading);
@@ -212,10 +212,10 @@ void TestPieces::overwrittenWhileOpen() {
     QVERIFY(model);
     QVERIFY(keepDescription(**model).value_or(false));
     QVERIFY(!keepDescription(**model, 10).value_or(true)); // more than the limit
-    const std::string name((*model)->tensors.at(0).name);
+    const std::string name((*model)->tensors[0].name);
     write(path("m.gguf.001"), std::string(kPage, '#'));
     fs::last_write_time(path("m.gguf.001"), fs::last_write_time(path("m.gguf.002")) + std::chrono::seconds(2));
-    QCOMPARE((*model)->tensors.at(0).name, std::string_view(name));
+    QCOMPARE((*model)->tensors[0].name, std::string_view(name));
     QVERIFY(name.find('#') == std::string::npos);
     QCOMPARE((*model)->files[0].source->damage()->code, ErrorCode::FileChangedOnDisk);
     QCOMPARE(errorOf(keepDescription(**model).error()), "file_changed_on_disk opened_file");
