@@ -2,7 +2,7 @@
 
 #include "base/detail.h"
 #include "model/array_index.h"
-#include "model/type_argument.h"
+#include "model/value_text.h"
 
 namespace gufo::text {
 

@@ -7,7 +7,7 @@
 //    /^blk\.\d+/   a regular expression for the name, in which \/ is a slash; it may contain spaces
 //    type:IQ*      a type; * and ? as above
 //    size:>10M     the bytes of the tensor: <, <=, >, >= or =, or a range 1M..10M; K, M, G, T are powers of 1024
-//    shape:4096x*  the dimensions, of which * stands for any; also ×
+// shape:4096x* the dimensions; * stands for any dimension, and × may replace x
 //    -term, !term  does not hold
 //
 // Case is ignored. Errors are returned as codes, for which ui/messages/problem_text.h has the texts.

@@ -214,6 +214,7 @@ struct FormatMember {
     std::string AnswerFormat::* text;
 };
 constexpr auto kFormatTexts = std::to_array<FormatMember>({
+    {"thought_member", &AnswerFormat::thoughtMember},
     {"header", &AnswerFormat::header},
     {"content_open", &AnswerFormat::contentOpen},
     {"before_question", &AnswerFormat::beforeQuestion},
@@ -225,8 +226,10 @@ struct FlagMember {
     const char* key;
     bool CallFormat::* flag;
 };
-constexpr auto kCallFlags = std::to_array<FlagMember>(
-    {{"numbered", &CallFormat::numbered}, {"escapes", &CallFormat::escapes}, {"known", &CallFormat::isKnown}});
+constexpr auto kCallFlags = std::to_array<FlagMember>({{"numbered", &CallFormat::numbered},
+                                                       {"escapes", &CallFormat::escapes},
+                                                       {"python", &CallFormat::python},
+                                                       {"known", &CallFormat::isKnown}});
 
 QJsonObject callObject(const CallFormat& call) {
     QJsonObject object{{QStringLiteral("style"), QLatin1String(kStyleNames[static_cast<std::size_t>(call.style)])}};
@@ -359,7 +362,7 @@ void addKnownFormats(AnswerFormat& format, std::string_view source) {
     for (const KnownThought& known : kKnownThoughts) {
         addThought(known);
     }
-    // Markers that the template's text explains to the model come before those that it does not mention.
+    // Markers that the template's text explains to the model come before markers that it does not mention.
     const auto isExplained = [&](const KnownCall& known) {
         const std::vector<std::string> triggers = known.format.triggers();
         return !triggers.empty() && std::ranges::all_of(triggers, mentions) && !format.channels;
@@ -459,6 +462,9 @@ Result<AnswerFormat> readAnswerFormat(std::string_view json) {
     for (const FormatMember& member : kFormatTexts) {
         format.*member.text = object[QLatin1String(member.key)].toString().toStdString();
     }
+    if (format.thoughtMember.empty()) {
+        format.thoughtMember = AnswerFormat().thoughtMember;
+    }
     format.header = withoutSpace(format.header);
     format.contentOpen = withoutSpace(format.contentOpen);
     return format;
@@ -487,7 +493,13 @@ AnswerEnd answerEndOf(const AnswerFormat& format, const Tokenizer& tokenizer) {
         }
     }
     const auto afterCalls = specialTokensOf(format.afterCalls, tokenizer);
-    if (!afterCalls.empty()) {
+    const auto ends = [&](const FoundToken& token) {
+        return std::ranges::find(end.tokens, token.id) != end.tokens.end() ||
+               std::ranges::find(tokenizer.specials().endOfGeneration, token.id) !=
+                   tokenizer.specials().endOfGeneration.end();
+    };
+    // Some templates begin the next answer whether they are asked for it or not.
+    if (!afterCalls.empty() && std::none_of(afterCalls.begin(), afterCalls.end() - 1, ends)) {
         add(afterCalls.back().id);
     }
     // Where calls have no end of their own, the message with the result begins.

@@ -72,6 +72,7 @@ struct CallFormat {
     std::string assign{}; // between the name of an argument and its value
     std::string quote{};  // around strings
     bool escapes = false; // strings have backslash escapes
+    bool python = false;  // Tagged: lists and objects are Python's literals
     bool isKnown = false; // from the table, not from the template
     bool operator==(const CallFormat&) const = default;
 
@@ -92,6 +93,7 @@ struct AnswerFormat {
     bool channels = false;                 // gpt-oss: the header of each message names a channel
     bool knowsTools = false;               // the template shows tools to the model
     bool emptyText = false;                // a message that only calls tools must have the content "", not null
+    std::string thoughtMember = "reasoning_content"; // of a message; "content": a part of it
     // The template's text after an answer: before another question, at the end of the conversation, and the same after
     // calls, before a result and at the end. Empty where the template cannot write it.
     std::string beforeQuestion{};
@@ -108,7 +110,8 @@ struct AnswerFormat {
 // The formats that are recognised where a template says nothing: models deviate from their templates, and servers do
 // not show theirs.
 [[nodiscard]] std::shared_ptr<const AnswerFormat> usualAnswerFormat();
-// Adds the table's formats that `source`, the text of a template, mentions, and those that are recognised anywhere.
+// Adds the table's formats that `source`, the text of a template, mentions, and the formats that are recognised with
+// any template.
 void addKnownFormats(AnswerFormat& format, std::string_view source);
 
 // The same format, unless the vocabulary has the control tokens of gpt-oss, whose answers consist of channels whatever
@@ -116,7 +119,7 @@ void addKnownFormats(AnswerFormat& format, std::string_view source);
 [[nodiscard]] std::shared_ptr<const AnswerFormat> formatFor(std::shared_ptr<const AnswerFormat> format,
                                                             const Tokenizer& tokenizer);
 
-// As JSON with stable keys, and back. Errors: those of JsonReader; BadSyntax.
+// As JSON with stable keys, and back. Errors: the errors of JsonReader; BadSyntax.
 [[nodiscard]] std::string answerFormatJson(const AnswerFormat& format);
 [[nodiscard]] Result<AnswerFormat> readAnswerFormat(std::string_view json);
 

@@ -236,23 +236,28 @@ std::optional<bool> AnswerParser::channelHeader(std::size_t begin, bool atEnd) {
         return std::nullopt; // the template's own header, perhaps
     }
     const std::size_t end = text.find(kHeaderEnd);
+    const std::size_t recipient = text.find(kRecipient);
+    const auto enterCall = [&] {
+        m_inChannels = true;
+        m_mode = Mode::ChannelCall;
+        m_callBegin = m_dropped + m_begin + begin;
+        drop(begin + recipient + kRecipient.size());
+        m_shown.clear();
+        return true;
+    };
     if (end == std::string_view::npos) {
         if (atEnd) { // a header without a message has no content
             drop(rest().size());
         }
-        return false;
+        return !atEnd && recipient != std::string_view::npos && enterCall();
     }
     m_inChannels = true;
     const std::string_view header = text.substr(0, end);
     const std::size_t channel =
         std::min(header.find(kChannel), header.size() - std::min(header.size(), kChannel.size())) + kChannel.size();
     m_isFinal = channel <= header.size() && header.substr(channel).starts_with(kFinal);
-    if (const std::size_t to = header.find(kRecipient); to != std::string_view::npos) {
-        m_mode = Mode::ChannelCall;
-        m_callBegin = m_dropped + m_begin + begin;
-        drop(begin + to + kRecipient.size());
-        m_shown.clear();
-        return true;
+    if (recipient < end) {
+        return enterCall();
     }
     drop(begin + end + kHeaderEnd.size());
     if (channel <= header.size() && header.substr(channel).starts_with(kAnalysis)) {
@@ -489,6 +494,11 @@ bool AnswerParser::channelCall(bool atEnd, std::vector<AnswerPiece>& pieces) {
         }
         return false;
     }
+    if (end == std::string_view::npos && message == std::string_view::npos) { // the header has not ended
+        drop(text.size());
+        m_mode = Mode::Start;
+        return false;
+    }
     const std::string_view inside = text.substr(0, end);
     const std::string_view marker = end == std::string_view::npos               ? std::string_view()
                                     : text.substr(end).starts_with(kMessageEnd) ? kMessageEnd
@@ -543,6 +553,17 @@ void AnswerParser::takeCall(const CallReading& reading, std::vector<AnswerPiece>
     addSpan(Part::ToolCall, m_callBegin, m_dropped + m_begin, std::exchange(m_shown, {}));
     m_callBegin = m_dropped + m_begin;
     m_calls.push_back(callJson(reading.id, reading.name, reading.arguments));
+}
+
+bool AnswerParser::hasWholeCalls() const {
+    if (m_mode == Mode::ChannelCall) { // only the end of the answer follows its arguments
+        const std::size_t message = rest().find(kHeaderEnd);
+        const std::string_view arguments =
+            message != rest().npos ? withoutSpace(rest().substr(message + kHeaderEnd.size())) : std::string_view();
+        return !arguments.empty() && balancedLength(arguments) == arguments.size();
+    }
+    const bool isBetween = m_mode == Mode::Call && m_call && rest().find_first_not_of(" \t\r\n,;]") == rest().npos;
+    return !m_calls.empty() && (isBetween || m_mode == Mode::Start || m_mode == Mode::Text);
 }
 
 std::optional<AnswerSpan> AnswerParser::openCall() const {

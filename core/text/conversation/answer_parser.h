@@ -48,7 +48,7 @@ public:
     // For an answer of a template that is not known.
     explicit AnswerParser(std::string_view prompt = {}, bool tools = false);
 
-    // Adds text and returns what is now certain. Adjacent pieces of the same part belong together.
+    // Adds text and returns the pieces that are certain now. Adjacent pieces of the same part belong together.
     [[nodiscard]] std::vector<AnswerPiece> push(std::string_view text);
     // Ends the answer and returns the rest.
     std::vector<AnswerPiece> finish();
@@ -60,14 +60,19 @@ public:
     [[nodiscard]] std::string_view undecided() const {
         return m_mode == Mode::Start || isUndecidedCall() ? rest() : std::string_view();
     }
-    // Whether a call is being written, after a marker that cannot be anything else.
+    // Whether a call is being written, after a marker that cannot be anything else, or, without a marker, after the
+    // name and the beginning of the arguments; or another one may follow.
     [[nodiscard]] bool isCall() const {
         return (m_mode == Mode::Call && !isUndecidedCall()) || m_mode == Mode::ChannelCall;
     }
-    // Its text so far, from its marker on (of gpt-oss: from the name of the tool on); of a further call, what follows
-    // the call before.
-    [[nodiscard]] std::string_view callText() const { return isCall() ? rest() : std::string_view(); }
+    // The text so far of the first of calls that follow each other, from its marker on (of gpt-oss: from the name of
+    // the tool on). Nothing once that call is whole.
+    [[nodiscard]] std::optional<std::string_view> firstCallText() const {
+        return isCall() && !(m_mode == Mode::Call && m_call) ? std::optional(rest()) : std::nullopt;
+    }
     [[nodiscard]] bool hasCalls() const { return isCall() || !m_calls.empty(); }
+    // Whether the answer has calls, all of them whole.
+    [[nodiscard]] bool hasWholeCalls() const;
     // What ends the open thought, with the white space that the template writes around it.
     [[nodiscard]] std::string_view thoughtEnd() const {
         return isThinking() ? std::string_view(m_closing) : std::string_view();
@@ -89,7 +94,9 @@ private:
     void open(std::string_view prompt);
     void enterThought(const ThoughtFormat& thought);
     // Calls without a marker look like any text at first.
-    [[nodiscard]] bool isUndecidedCall() const { return m_mode == Mode::Call && !m_call && m_trigger.empty(); }
+    [[nodiscard]] bool isUndecidedCall() const {
+        return m_mode == Mode::Call && !m_call && m_trigger.empty() && m_shown.empty();
+    }
     [[nodiscard]] std::vector<AnswerPiece> work(bool atEnd);
     // Each returns whether to continue with the rest of m_buffer:
     [[nodiscard]] bool start(bool atEnd, std::vector<AnswerPiece>& pieces);

@@ -10,7 +10,7 @@
 namespace gufo::text {
 namespace {
 
-// Two tools, one of which takes each kind of argument.
+// Two tools. One of them takes each kind of argument.
 constexpr std::string_view kTools =
     R"([{"type": "function", "function": {"name": "find_owls", "description": "Finds owls near a place.", )"
     R"("parameters": {"type": "object", "properties": {"place": {"type": "string", "description": "Name of a town"}, )"

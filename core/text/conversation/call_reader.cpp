@@ -115,8 +115,12 @@ private:
         if (m_format.numbered) {
             takeNumber();
         }
-        const bool isRefused = !m_format.hasMarker() && !m_tools.isEmpty() && !m_tools.has(m_call.name);
-        return m_call.name.empty() || isRefused ? CallState::None : CallState::Whole;
+        return m_call.name.empty() || isForeign() ? CallState::None : CallState::Whole;
+    }
+
+    // Without a marker, only the name of a tool shows that this is a call.
+    [[nodiscard]] bool isForeign() const {
+        return !m_format.hasMarker() && !m_tools.isEmpty() && !m_tools.has(m_call.name);
     }
 
     CallState whole(std::string_view marker) {
@@ -225,11 +229,14 @@ private:
         const CallState read = this->object(object);
         if (read == CallState::Partial) {
             showBeginning(object);
+            if (isForeign()) { // an object for the user that looks like a call
+                m_call = {};
+            }
         }
         if (read != CallState::Whole) {
             return read;
         }
-        if (!take(object) || (!m_format.hasMarker() && !m_tools.isEmpty() && !m_tools.has(m_call.name))) {
+        if (!take(object) || isForeign()) {
             return CallState::None;
         }
         return close(false);
@@ -317,18 +324,27 @@ private:
     void showBeginning(std::string_view json) {
         JsonReader reader(json);
         std::string key;
+        std::size_t members = 1; // the depth of the name and the arguments
         for (std::size_t depth = 0;;) {
             const auto token = reader.next();
             if (!token) {
                 return;
             }
-            if (depth == 1 && *token == Token::ObjectStart && isArgumentsKey(key) && !m_call.name.empty()) {
-                m_call.arguments = json.substr(reader.tokenBegin());
+            const bool isObject = depth == members && *token == Token::ObjectStart;
+            const bool isNamed = isObject && m_format.nameKey.empty();
+            m_call.name = isNamed ? key : std::move(m_call.name);
+            if (isNamed || (isObject && isArgumentsKey(key) && !m_call.name.empty())) {
+                const std::string_view arguments = json.substr(reader.tokenBegin());
+                const std::size_t length = balancedLength(arguments); // an id may follow
+                m_call.arguments = arguments.substr(0, length != 0 ? length : arguments.size());
                 return;
+            }
+            if (isObject && members == 1 && (key == m_format.wrapperKey || key == "function")) {
+                members = 2;
             }
             if (*token == Token::Key) {
                 key = reader.text();
-            } else if (*token == Token::String && depth == 1 && isNameKey(key)) {
+            } else if (*token == Token::String && depth == members && isNameKey(key)) {
                 m_call.name = reader.text();
             } else if (*token == Token::ObjectStart || *token == Token::ArrayStart) {
                 ++depth;

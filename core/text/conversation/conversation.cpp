@@ -37,8 +37,8 @@ RenderRequest conversationRequest(const Metadata& metadata, std::string_view sou
                                   const ConversationOptions& options) {
     RenderRequest request;
     request.source = qt(source);
-    request.variables =
-        standardVariables(qt(linkToolCalls(messagesJson(messages))), qt(options.tools), options.generationPrompt);
+    request.variables = standardVariables(qt(linkToolCalls(messagesJson(messages, options.thoughtMember))),
+                                          qt(options.tools), options.generationPrompt);
     for (const auto& [name, token] : specialTokenTexts(metadata)) {
         request.variables.emplace_back(qt(name), qt(jsonString(token)));
     }

@@ -29,19 +29,24 @@ struct Message {
     bool operator==(const Message&) const = default;
 };
 
+inline constexpr std::string_view kThoughtMember = "reasoning_content";
+
 // Returns {"role", "content"}, with "reasoning_content" and "tool_calls" if present. These are inserted verbatim, so
 // that 1.0 stays 1.0. "content" is null where a message only calls tools, unless Message::emptyText is set: some
-// templates fail on null, and others recognise calls by it.
-[[nodiscard]] std::string messageJson(const Message& message);
+// templates fail on null, and others recognise calls by it. `thoughtMember`: the member that holds the thought
+// (AnswerFormat::thoughtMember).
+[[nodiscard]] std::string messageJson(const Message& message, std::string_view thoughtMember = kThoughtMember);
 // Returns the list that templates receive as "messages".
-[[nodiscard]] std::string messagesJson(std::span<const Message> messages);
+[[nodiscard]] std::string messagesJson(std::span<const Message> messages,
+                                       std::string_view thoughtMember = kThoughtMember);
 // Reads what messagesJson() writes, or an object with such "messages", and what server APIs accept: "content" may be a
 // list of parts, whose texts are joined. Errors: BadSyntax; NestingTooDeep.
 [[nodiscard]] Result<std::vector<Message>> readMessages(std::string_view json);
 
 struct ConversationOptions {
-    std::string tools{};          // a JSON list; empty: none
-    bool generationPrompt = true; // end the prompt with the beginning of the assistant's answer
+    std::string tools{};                       // a JSON list; empty: none
+    bool generationPrompt = true;              // end the prompt with the beginning of the assistant's answer
+    std::string thoughtMember{kThoughtMember}; // of messages
     std::vector<std::pair<std::string, std::string>> variables{}; // further variables: name, value as JSON
 };
 

@@ -54,7 +54,7 @@ Result<> readMember(JsonReader& reader, std::string_view name, Token value, Mess
         message.toolCalls = calls == "[]" ? std::string() : std::move(calls);
         return {};
     }
-    if ((name == "role" || name == "reasoning_content") && value == Token::String) {
+    if ((name == "role" || name == kThoughtMember) && value == Token::String) {
         (name == "role" ? message.role : message.reasoning) = reader.text();
         return {};
     }
@@ -66,13 +66,21 @@ Result<> readMember(JsonReader& reader, std::string_view name, Token value, Mess
 
 } // namespace
 
-std::string messageJson(const Message& message) {
+std::string messageJson(const Message& message, std::string_view thoughtMember) {
     const bool calls = !isBlank(message.toolCalls);
-    std::string json = "{\"role\": " + jsonString(message.role) + ", \"content\": " +
-                       // as server APIs write a message that only calls tools
-                       (calls && message.content.empty() && !message.emptyText ? "null" : jsonString(message.content));
-    if (!message.reasoning.empty()) {
-        json += ", \"reasoning_content\": " + jsonString(message.reasoning);
+    // as server APIs write a message that only calls tools
+    std::string content = calls && message.content.empty() && !message.emptyText ? "null" : jsonString(message.content);
+    const std::string thought = jsonString(message.reasoning);
+    const bool isPart = thoughtMember == "content" && !message.reasoning.empty();
+    if (isPart) {
+        content = R"([{"type": "thinking", "thinking": )" + thought + "}" +
+                  (message.content.empty() ? "" : R"(, {"type": "text", "text": )" + content + "}") + "]";
+    }
+    std::string json = "{\"role\": " + jsonString(message.role) + ", \"content\": " + content;
+    // The template of gpt-oss, where text before a call is a thought, refuses both.
+    const bool isRefused = thoughtMember == "thinking" && calls && !message.content.empty();
+    if (!message.reasoning.empty() && !isPart && !isRefused) {
+        json += ", " + jsonString(thoughtMember) + ": " + thought;
     }
     if (calls) {
         json += ", \"tool_calls\": " + message.toolCalls;
@@ -80,10 +88,10 @@ std::string messageJson(const Message& message) {
     return json + "}";
 }
 
-std::string messagesJson(std::span<const Message> messages) {
+std::string messagesJson(std::span<const Message> messages, std::string_view thoughtMember) {
     std::string json = "[";
     for (const Message& message : messages) {
-        json += (json.size() > 1 ? ", " : "") + messageJson(message);
+        json += (json.size() > 1 ? ", " : "") + messageJson(message, thoughtMember);
     }
     return json + "]";
 }

@@ -1,5 +1,6 @@
 #include "text/conversation/format_derivation.h"
 
+#include "base/ascii.h"
 #include "text/conversation/literal_reader.h"
 #include "text/conversation/marker_text.h"
 #include "text/template/chat_templates.h"
@@ -28,6 +29,21 @@ constexpr std::array<std::string_view, 2> kIds{"gufocalla", "gufocallb"}; // nin
 constexpr std::array<std::string_view, 2> kKeys{"gufokeya", "gufokeyb"};
 constexpr std::array<std::string_view, 2> kValues{"gufovala", "gufovalb"};
 constexpr std::string_view kNumber = "4711";
+constexpr std::array<std::string_view, 3> kThoughtMembers{"reasoning_content", "reasoning", "thinking"};
+
+// A value of an argument, and how templates write it.
+struct OtherValue {
+    std::string_view json;
+    std::array<std::string_view, 2> written;
+    bool isWhole = true; // otherwise its beginning
+};
+constexpr std::string_view kPythonList = "['gufovala']";
+constexpr auto kOtherValues = std::to_array<OtherValue>(
+    {{.json = kNumber, .written = {kNumber, kNumber}},
+     {.json = "true", .written = {"true", "True"}},
+     {.json = "null", .written = {"null", "None"}},
+     {.json = R"(["gufovala"])", .written = {R"(["gufovala"])", kPythonList}},
+     {.json = R"({"gufokeyb": "gufovala"})", .written = {R"({"gufokeyb")", "{'gufokeyb'"}, .isWhole = false}});
 
 constexpr std::string_view kTools =
     R"([{"type": "function", "function": {"name": "gufotoola", "description": "d", "parameters": {"type": "object", )"
@@ -150,11 +166,14 @@ private:
     static std::string message(std::string_view content, std::string_view more = {}) {
         return ", {\"role\": \"assistant\", \"content\": " + std::string(content) + std::string(more) + '}';
     }
-    static std::string thoughtMembers() {
-        const std::string text = '"' + std::string(kThought) + '"';
-        return ", \"reasoning_content\": " + text + ", \"reasoning\": " + text + ", \"thinking\": " + text;
-    }
     static std::string quoted(std::string_view text) { return '"' + std::string(text) + '"'; }
+    static std::string thoughtMembers() {
+        std::string members;
+        for (const std::string_view name : kThoughtMembers) {
+            members += ", " + quoted(name) + ": " + quoted(kThought);
+        }
+        return members;
+    }
 
     void deriveContent() {
         const auto last = render(message(quoted(kContent)), false, false);
@@ -186,7 +205,8 @@ private:
     void deriveThought() {
         const std::string parts = R"([{"type": "thinking", "thinking": ")" + std::string(kThought) +
                                   R"("}, {"type": "text", "text": ")" + std::string(kContent) + "\"}]";
-        for (const std::string& said : {message(quoted(kContent), thoughtMembers()), message(parts)}) {
+        for (const bool isPart : {false, true}) {
+            const std::string said = isPart ? message(parts) : message(quoted(kContent), thoughtMembers());
             const auto rendering = render(said, false, false);
             const bool isListed = rendering && (holds(*rendering, "'thinking'") || holds(*rendering, "\"thinking\""));
             if (!rendering || !holds(*rendering, kThought) || !holds(*rendering, kContent) || isListed) {
@@ -201,9 +221,23 @@ private:
             const std::string_view text = answer.text;
             const std::size_t end = thought + kThought.size();
             if (addThought(text.substr(0, thought), text.substr(end, content - end), m_beforeContent, *rendering)) {
+                m_format.thoughtMember = isPart ? "content" : thoughtMember({});
                 return;
             }
         }
+    }
+
+    // The member of a message from which the template takes thoughts.
+    std::string thoughtMember(std::string_view more) {
+        for (const std::string_view name : kThoughtMembers) {
+            const std::string member = ", " + quoted(name) + ": " + quoted(kThought) + std::string(more);
+            const std::string content = more.empty() ? quoted(kContent) : std::string(contentOf(m_variant));
+            if (const auto rendering = render(message(content, member), !more.empty(), false);
+                rendering && holds(*rendering, kThought)) {
+                return std::string(name);
+            }
+        }
+        return std::string(kThoughtMembers.front());
     }
 
     // `before` and `after` are what the template writes around a thought, and `next` what it writes before the next
@@ -298,6 +332,7 @@ private:
             if (!one) {
                 continue;
             }
+            deriveEmptyThought(*one, variant);
             const auto two = calls(2, {}, variant);
             if (auto format = callFormat(*one, two, variant)) {
                 m_variant = variant;
@@ -313,14 +348,45 @@ private:
         }
     }
 
+    // Templates that write a thought before calls even where it is empty, and keep it only there.
+    void deriveEmptyThought(std::string_view one, const CallVariant& variant) {
+        const auto rendering =
+            m_format.hasThoughts()
+                ? std::nullopt
+                : render(message(contentOf(variant), thoughtMembers() + callsJson(1, {}, variant)), true, false);
+        if (!rendering) {
+            return;
+        }
+        const std::string answer = answerOf(*rendering, m_toolPrompt).text;
+        const std::size_t thought = answer.find(kThought);
+        if (thought == std::string::npos) {
+            return;
+        }
+        const std::string_view open = withoutSpace(std::string_view(answer).substr(0, thought));
+        one = withoutSpace(one);
+        if (open.empty() || !one.starts_with(open)) {
+            return;
+        }
+        const std::vector<std::string> rest = tagsOf(one.substr(open.size()));
+        const std::string_view after = std::string_view(answer).substr(thought + kThought.size());
+        if (rest.empty() || !isTag(rest.front()) || !withoutSpace(after).starts_with(rest.front())) {
+            return;
+        }
+        m_variant = variant;
+        if (addThought(open, after.substr(0, after.find(rest.front()) + rest.front().size()), {}, *rendering)) {
+            m_format.thoughtMember = thoughtMember(callsJson(1, {}, variant));
+        }
+    }
+
     void deriveEndOfCalls(const std::string& one, const CallVariant& variant) {
         const CallFormat& format = m_format.calls.front();
         const auto tail = [&](std::string_view text) {
-            const std::size_t value = text.rfind(kValues[0]) + kValues[0].size();
-            const std::size_t close = format.close.empty() ? value : text.find(tagsOf(format.close).back(), value);
-            return close == std::string_view::npos || format.close.empty()
-                       ? text.substr(value)
-                       : text.substr(close + tagsOf(format.close).back().size());
+            std::size_t end = text.rfind(kValues[0]) + kValues[0].size();
+            for (const std::string& tag : tagsOf(format.close)) { // parts of them may also close the last argument
+                const std::size_t at = text.find(tag, end);
+                end = at != std::string_view::npos ? at + tag.size() : end;
+            }
+            return text.substr(end);
         };
         m_format.afterCalls = tail(one);
         const std::string result = R"(, {"role": "tool", "tool_call_id": ")" + std::string(kIds[0]) +
@@ -507,7 +573,7 @@ private:
         Surroundings around{.before = text.substr(0, callBegin(first)),
                             .between = two ? between(text, callEnd(first, 0), callBegin(last)) : std::string_view(),
                             .after = text.substr(callEnd(last, two ? 1 : 0))};
-        // The markers of the arguments are not among those of the call.
+        // The markers of the arguments are not among the markers of the call.
         std::string_view afterName = between(text, first.nameEnd, headEnd(first));
         if (!isJson && !argumentMarkers(format, afterName, around, variant)) {
             return std::nullopt;
@@ -524,8 +590,38 @@ private:
             dropBrackets(format.sectionOpen, format.sectionClose);
             dropBrackets(format.open, format.close);
         }
-        makeHead(format, text, first.id, first.name, first.nameEnd, afterName);
+        const bool mayCount = two && first.id == std::string_view::npos && !format.numbered;
+        const std::size_t count =
+            mayCount ? countIn(afterName, between(text, last.nameEnd, headEnd(last))) : std::string_view::npos;
+        if (count != std::string_view::npos) {
+            makeCountedHead(format, afterName, count);
+        } else {
+            makeHead(format, text, first.id, first.name, first.nameEnd, afterName);
+        }
         return format;
+    }
+
+    // The place of a digit in which the texts after two names differ: the template counts its calls.
+    static std::size_t countIn(std::string_view first, std::string_view second) {
+        const std::size_t at = commonPrefix(first, second);
+        const auto isDigit = [](std::string_view text, std::size_t place) {
+            return place < text.size() && isAsciiDigit(static_cast<unsigned char>(text[place]));
+        };
+        const bool isCount = isDigit(first, at) && isDigit(second, at) && !isDigit(first, at + 1) &&
+                             !isDigit(second, at + 1) && (at == 0 || !isDigit(first, at - 1));
+        return isCount ? at : std::string_view::npos;
+    }
+
+    // The number is the id of its call.
+    static void makeCountedHead(CallFormat& format, std::string_view afterName, std::size_t count) {
+        using Kind = CallHeadPart::Kind;
+        format.head = {{.marker = format.open},
+                       {.kind = Kind::Name},
+                       {.marker = std::string(withoutSpace(afterName.substr(0, count)))},
+                       {.kind = Kind::Id},
+                       {.marker = std::string(withoutSpace(afterName.substr(count + 1)))}};
+        std::erase_if(format.head,
+                      [](const CallHeadPart& part) { return part.kind == Kind::Marker && part.marker.empty(); });
     }
 
     static void makeHead(CallFormat& format, std::string_view text, std::size_t id, std::size_t name,
@@ -628,7 +724,12 @@ private:
     bool taggedMarkers(CallFormat& format, std::string_view& afterName, Surroundings& around,
                        std::string_view separator, std::string_view assign, const CallVariant& variant) {
         format.style = CallStyle::Tagged;
-        const std::string_view keyOpen = sharedMarker(afterName, separator);
+        std::string_view keyOpen = sharedMarker(afterName, separator);
+        // What also follows the last argument closes a value.
+        const std::size_t closing = outsideTag(separator, commonPrefix(separator, around.after));
+        if (separator.size() - keyOpen.size() < closing && afterName.ends_with(separator.substr(closing))) {
+            keyOpen = separator.substr(closing);
+        }
         const std::string_view valueClose = separator.substr(0, separator.size() - keyOpen.size());
         if (withoutSpace(keyOpen).empty() || withoutSpace(valueClose).empty() || withoutSpace(assign).empty()) {
             return false;
@@ -639,17 +740,8 @@ private:
         format.valueClose = valueClose.substr(0, closeEnd);
         afterName.remove_suffix(keyOpen.size());
         format.valueOpen.push_back({.marker = std::string(leadingSpaceRemoved(assign))});
-        // Other values may have other markers.
-        const auto number = calls(1, R"({")" + std::string(kKeys[0]) + R"(": )" + std::string(kNumber) + '}', variant);
-        if (number) {
-            const std::size_t key = number->find(kKeys[0]);
-            const std::size_t value = key == std::string::npos ? key : number->find(kNumber, key);
-            const std::string_view other =
-                value == std::string::npos ? assign : between(*number, key + kKeys[0].size(), value);
-            if (other != assign && !other.empty()) {
-                format.valueOpen.front().isString = true;
-                format.valueOpen.push_back({.marker = std::string(leadingSpaceRemoved(other)), .isString = false});
-            }
+        for (const OtherValue& each : kOtherValues) {
+            addOpening(format, each, assign, variant);
         }
         for (std::string_view* const part : {&around.between, &around.after}) {
             if (part->starts_with(format.valueClose)) {
@@ -657,6 +749,34 @@ private:
             }
         }
         return true;
+    }
+
+    // Other values may have other markers, and lists may be written as in Python.
+    void addOpening(CallFormat& format, const OtherValue& value, std::string_view assign, const CallVariant& variant) {
+        const std::string arguments = R"({")" + std::string(kKeys[0]) + R"(": )" + std::string(value.json) + '}';
+        const auto text = calls(1, arguments, variant);
+        const std::size_t key = text ? text->find(kKeys[0]) : std::string::npos;
+        if (key == std::string::npos) {
+            return;
+        }
+        const std::size_t begin = key + kKeys[0].size();
+        const std::string close = value.isWhole ? format.valueClose : std::string(); // its name may precede a value
+        const std::size_t at = std::min(text->find(std::string(value.written[0]) + close, begin),
+                                        text->find(std::string(value.written[1]) + close, begin));
+        if (at == std::string::npos) {
+            return;
+        }
+        format.python = format.python || std::string_view(*text).substr(at).starts_with(kPythonList);
+        const std::string_view other = between(*text, begin, at);
+        const std::string marker(leadingSpaceRemoved(other));
+        if (other.empty() || other == assign ||
+            std::ranges::find(format.valueOpen, marker, &ValueOpening::marker) != format.valueOpen.end()) {
+            return;
+        }
+        if (value.json == kNumber) {
+            format.valueOpen.front().isString = true;
+        }
+        format.valueOpen.push_back({.marker = marker, .isString = false});
     }
 
     static std::string_view leadingSpaceRemoved(std::string_view text) { return text.substr(spaceAt(text, 0)); }
@@ -685,7 +805,9 @@ private:
         for (const std::string& trigger : triggers) {
             stop = std::min(stop, after.find(trigger));
         }
-        (void)addThought(text.substr(0, thought), after.substr(0, std::min(stop, after.size())), {}, *rendering);
+        if (addThought(text.substr(0, thought), after.substr(0, std::min(stop, after.size())), {}, *rendering)) {
+            m_format.thoughtMember = thoughtMember(callsJson(1, {}, m_variant));
+        }
     }
 
     const Metadata& m_metadata;

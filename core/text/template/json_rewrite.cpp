@@ -1,18 +1,19 @@
 #include "text/template/json_rewrite.h"
 
 #include "base/detail.h"
+#include "base/json_value.h"
+#include "base/utf8.h"
 
-#include <QJsonArray>
-#include <QJsonDocument>
+#include <QString>
 
 namespace gufo::text {
 
 using Token = JsonReader::Token;
 
 std::string jsonString(std::string_view text) {
-    const QString decoded = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-    const QByteArray list = QJsonDocument(QJsonArray{decoded}).toJson(QJsonDocument::Compact);
-    return list.mid(1, list.size() - 2).toStdString();
+    return isValidUtf8(text)
+               ? quotedJson(text)
+               : quotedJson(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())).toStdString());
 }
 
 Result<std::string> compactJson(JsonReader& reader, Token first) {

@@ -11,11 +11,12 @@ namespace gufo::text {
 // Returns the text in quotes; bytes that are not UTF-8 become U+FFFD.
 [[nodiscard]] std::string jsonString(std::string_view text);
 
-// Returns the value that begins with `first`, the token just read, without white space. Errors: those of the reader.
+// Returns the value that begins with `first`, the token just read, without white space. Errors: the errors of the
+// reader.
 [[nodiscard]] Result<std::string> compactJson(JsonReader& reader, JsonReader::Token first);
 
 // Reads the members of an object whose beginning was just read. take(name, first token of the value) reads each value.
-// Errors: those of the reader and of take.
+// Errors: the errors of the reader and of take.
 template<typename Take>
 [[nodiscard]] Result<> readMembers(JsonReader& reader, const Take& take) {
     for (;;) {
@@ -30,7 +31,7 @@ template<typename Take>
 }
 
 // Reads the objects of a list whose beginning was just read. take() reads each object, whose beginning has been read.
-// Any other element is an error: `what` was expected (a message). Errors: those of the reader and of take.
+// Any other element is an error: `what` was expected (a message). Errors: the errors of the reader and of take.
 template<typename Take>
 [[nodiscard]] Result<> readObjects(JsonReader& reader, Detail what, const Take& take) {
     for (;;) {

@@ -1,8 +1,11 @@
 #include "text/template/template_findings.h"
 
 #include "model/finding_code.h"
+#include "text/conversation/battery.h"
 #include "text/conversation/format_derivation.h"
+#include "text/string_list.h"
 #include "text/template/chat_templates.h"
+#include "text/template/template_markers.h"
 #include "text/template/template_renderer.h"
 
 #include <QRegularExpression>
@@ -12,6 +15,7 @@
 #include <deque>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace gufo::text {
@@ -159,11 +163,10 @@ bool helps(const TemplateProblem& problem, const std::vector<TemplateProblem>& l
 
 // Whether the calls in the template's answers can be told from text. Returns false if it could not be rendered.
 bool addCallFindings(const Metadata& metadata, std::string_view key, std::string_view source,
-                     const std::stop_token& stop, std::vector<Finding>& findings) {
+                     TemplateRenderer& renderer, const std::stop_token& stop, std::vector<Finding>& findings) {
     if (!namesTools(source)) {
         return true;
     }
-    TemplateRenderer renderer;
     const auto format = answerFormatOf(metadata, source, renderer, stop);
     if (format == nullptr) {
         return false;
@@ -176,9 +179,43 @@ bool addCallFindings(const Metadata& metadata, std::string_view key, std::string
     return true;
 }
 
+bool concernsTools(const BatteryCase& each) {
+    return each.tools || each.said.find("\"tool\"") != std::string_view::npos ||
+           each.said.find("tool_calls") != std::string_view::npos;
+}
+
+// The markers that the template joins from parts: it renders them for a conversation of the battery, but its source
+// does not contain them. A template that does not know tools is not asked about them.
+std::vector<std::string> joinedMarkers(const Metadata& metadata, std::string_view source, TemplateRenderer& renderer,
+                                       const std::stop_token& stop) {
+    std::vector<std::string> markers;
+    if (joinedMarkerStart(source).length == 0) {
+        return markers;
+    }
+    const bool knowsTools = namesTools(source);
+    for (const BatteryRendering& rendering : renderBattery(metadata, source, renderer, stop)) {
+        if (!rendering.text || (!knowsTools && concernsTools(*rendering.conversation))) {
+            continue;
+        }
+        for (const std::string_view marker : markersIn(*rendering.text)) {
+            const bool isQuoted = source.find(marker) != std::string_view::npos ||
+                                  rendering.conversation->said.find(marker) != std::string_view::npos;
+            if (!isQuoted && std::ranges::find(markers, marker) == markers.end()) {
+                markers.emplace_back(marker);
+            }
+        }
+    }
+    return markers;
+}
+
+struct CheckedTemplate {
+    std::vector<Finding> findings;
+    std::vector<std::string> joinedMarkers; // which the vocabulary may have or not
+};
+
 // Returns nothing if the template could not be checked.
-std::optional<std::vector<Finding>> checkTemplate(const Metadata& metadata, std::string_view key, std::string_view text,
-                                                  const std::stop_token& stop) {
+std::optional<CheckedTemplate> checkTemplate(const Metadata& metadata, std::string_view key, std::string_view text,
+                                             const std::stop_token& stop) {
     const QString source = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
     const bool isUtf8 = source.toUtf8() == QByteArrayView(text.data(), static_cast<qsizetype>(text.size()));
     const auto problems = problemsOf(parse(source, stop));
@@ -196,27 +233,33 @@ std::optional<std::vector<Finding>> checkTemplate(const Metadata& metadata, std:
         }
         findings.push_back(findingOf(key, source, problem, edit));
     }
-    if (findings.empty() && !addCallFindings(metadata, key, text, stop, findings)) {
-        return std::nullopt;
+    CheckedTemplate checked;
+    if (findings.empty()) {
+        TemplateRenderer renderer;
+        if (!addCallFindings(metadata, key, text, renderer, stop, findings)) {
+            return std::nullopt;
+        }
+        checked.joinedMarkers = joinedMarkers(metadata, text, renderer, stop);
     }
     if (stop.stop_requested()) {
         return std::nullopt;
     }
-    return findings;
+    checked.findings = std::move(findings);
+    return checked;
 }
 
 // A cache of results by key and text, the newest last.
 class Answers {
 public:
-    std::optional<std::vector<Finding>> find(std::string_view key, std::string_view text) {
+    std::optional<CheckedTemplate> find(std::string_view key, std::string_view text) {
         const std::scoped_lock lock(m_mutex);
         const auto kept = std::ranges::find_if(
             m_kept, [&](const Answer& answer) { return answer.key == key && answer.text == text; });
-        return kept != m_kept.end() ? std::optional(kept->findings) : std::nullopt;
+        return kept != m_kept.end() ? std::optional(kept->checked) : std::nullopt;
     }
-    void keep(std::string_view key, std::string_view text, const std::vector<Finding>& findings) {
+    void keep(std::string_view key, std::string_view text, const CheckedTemplate& checked) {
         const std::scoped_lock lock(m_mutex);
-        m_kept.push_back({std::string(key), std::string(text), findings});
+        m_kept.push_back({std::string(key), std::string(text), checked});
         if (m_kept.size() > kKeptAnswers) {
             m_kept.pop_front();
         }
@@ -226,27 +269,54 @@ private:
     struct Answer {
         std::string key;
         std::string text;
-        std::vector<Finding> findings;
+        CheckedTemplate checked;
     };
     std::mutex m_mutex;
     std::deque<Answer> m_kept;
 };
+
+// Adds the markers that are no tokens.
+void addUnknownMarkers(const ChatTemplate& each, const std::vector<std::string>& markers, const StringList& tokens,
+                       std::vector<Finding>& findings) {
+    std::set<std::string_view> unknown(markers.begin(), markers.end());
+    for (std::size_t i = 0; i < tokens.size() && !unknown.empty(); ++i) {
+        unknown.erase(tokens[i]);
+    }
+    const std::uint64_t line = lineAt(each.source, joinedMarkerStart(each.source).offset);
+    for (const std::string& marker : markers) {
+        if (unknown.contains(marker)) {
+            findings.push_back({FindingCode::TemplateTokenUnknown, Place::key(std::string(each.key)), {marker, line}});
+        }
+    }
+}
 
 } // namespace
 
 std::optional<std::vector<Finding>> checkChatTemplates(const Metadata& metadata, std::stop_token stop) {
     static Answers answers;
     std::vector<Finding> all;
+    std::optional<Result<StringList>> tokens;
     for (const ChatTemplate& each : chatTemplates(metadata)) {
-        auto findings = answers.find(each.key, each.source);
-        if (!findings) {
-            findings = checkTemplate(metadata, each.key, each.source, stop);
-            if (!findings) {
+        auto checked = answers.find(each.key, each.source);
+        if (!checked) {
+            checked = checkTemplate(metadata, each.key, each.source, stop);
+            if (!checked) {
                 return std::nullopt;
             }
-            answers.keep(each.key, each.source, *findings);
+            answers.keep(each.key, each.source, *checked);
         }
-        all.insert(all.end(), findings->begin(), findings->end());
+        std::ranges::move(checked->findings, std::back_inserter(all));
+        if (checked->joinedMarkers.empty()) {
+            continue;
+        }
+        if (!tokens) {
+            tokens = StringList::read(metadata, "tokenizer.ggml.tokens", {.stop = stop});
+        }
+        if (*tokens) { // otherwise nothing is known about them
+            addUnknownMarkers(each, checked->joinedMarkers, **tokens, all);
+        } else if (tokens->error().code == ErrorCode::Cancelled) {
+            return std::nullopt;
+        }
     }
     return all;
 }

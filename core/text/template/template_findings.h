@@ -12,7 +12,9 @@
 namespace gufo::text {
 
 // Parses every chat template in the helper process (template/template_renderer.h) and looks for unknown names.
-// Findings: TemplateBroken; of templates without one, TemplateCallsUnknown and TemplateCallsUnmarked. An edit is
+// Findings: TemplateBroken; of templates without one, TemplateCallsUnknown and TemplateCallsUnmarked, and
+// TemplateTokenUnknown (without its last argument) for markers that they join from parts and render for a conversation
+// of the battery. An edit is
 // offered only if the problem is gone from the edited text. Results for the last few texts are cached, so that editing
 // other keys costs nothing. Returns nothing if the helper is missing or on a stop request.
 //

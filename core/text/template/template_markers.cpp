@@ -156,6 +156,29 @@ std::vector<SourceRange> printedMarkers(std::string_view source) {
     return markers;
 }
 
+std::vector<std::string_view> markersIn(std::string_view text) {
+    std::vector<std::string_view> markers;
+    std::set<std::string_view> known;
+    findMarkers(text, {.offset = 0, .length = text.size()}, [&](const SourceRange& found) {
+        const std::string_view marker = text.substr(found.offset, found.length);
+        if (known.insert(marker).second) {
+            markers.push_back(marker);
+        }
+    });
+    return markers;
+}
+
+SourceRange joinedMarkerStart(std::string_view source) {
+    for (const auto& [range, isText] : piecesOf(source)) {
+        for (const std::string_view open : {"<|", "<｜"}) {
+            if (source.substr(range.offset, range.length).ends_with(open)) {
+                return {.offset = range.offset + range.length - open.size(), .length = open.size()};
+            }
+        }
+    }
+    return {};
+}
+
 std::vector<SourceRange> literalNewlines(std::string_view source) {
     std::vector<SourceRange> found;
     for (const auto& [range, isText] : piecesOf(source)) {

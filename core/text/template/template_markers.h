@@ -26,8 +26,15 @@ struct SourceRange {
 [[nodiscard]] std::size_t lineAt(std::string_view source, std::size_t offset);
 
 // The first occurrence of each marker that the template may print: in text outside of tags or in a string inside of
-// one, unless the string is only compared or searched for. Markers that a template joins from parts are not among them.
+// one, unless the string is only compared or searched for. Markers that a template joins from parts are not among them;
+// markersIn() finds these in a rendered text.
 [[nodiscard]] std::vector<SourceRange> printedMarkers(std::string_view source);
+
+// The markers in a text that a template has rendered, each once.
+[[nodiscard]] std::vector<std::string_view> markersIn(std::string_view text);
+// Where a template may begin a marker that it joins from parts, such as '<|' + role + '|>': the string or text that
+// ends with "<|"; the beginning of the source if there is none.
+[[nodiscard]] SourceRange joinedMarkerStart(std::string_view source);
 
 // The places outside of tags where the source has "\n" as a backslash and a letter, which is printed like that.
 [[nodiscard]] std::vector<SourceRange> literalNewlines(std::string_view source);

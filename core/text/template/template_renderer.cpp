@@ -1,5 +1,6 @@
 #include "text/template/template_renderer.h"
 
+#include "text/audit/template_outline.h"
 #include "text/helper_program.h"
 
 #include <QCoreApplication>
@@ -26,7 +27,7 @@ constexpr int kOutOfMemory = 3; // exit codes of the helper
 constexpr int kOutOfTime = 4;
 
 // A request as resources/jinja/src/main.js reads it, after its length: {"template", "variables": {name: JSON text},
-// "now": [year … second], "checkOnly"}.
+// "now": [year … second], "checkOnly", "outline", "forced": [["line:column", holds]…]}.
 QByteArray requestFrame(const RenderRequest& request) {
     QJsonObject variables;
     for (const auto& [name, json] : request.variables) {
@@ -34,11 +35,21 @@ QByteArray requestFrame(const RenderRequest& request) {
     }
     const QDate date = request.now.date();
     const QTime time = request.now.time();
-    const QJsonObject object{{QStringLiteral("template"), request.source},
-                             {QStringLiteral("variables"), variables},
-                             {QStringLiteral("now"), QJsonArray{date.year(), date.month(), date.day(), time.hour(),
-                                                                time.minute(), time.second()}},
-                             {QStringLiteral("checkOnly"), request.checkOnly}};
+    QJsonObject object{{QStringLiteral("template"), request.source},
+                       {QStringLiteral("variables"), variables},
+                       {QStringLiteral("now"),
+                        QJsonArray{date.year(), date.month(), date.day(), time.hour(), time.minute(), time.second()}},
+                       {QStringLiteral("checkOnly"), request.checkOnly}};
+    if (request.outline) {
+        object.insert(QStringLiteral("outline"), true);
+    }
+    if (request.forced) {
+        QJsonArray forced;
+        for (const TemplateOutcome& outcome : *request.forced) {
+            forced.append(QJsonArray{QStringLiteral("%1:%2").arg(outcome.line).arg(outcome.column), outcome.holds});
+        }
+        object.insert(QStringLiteral("forced"), forced);
+    }
     const QByteArray json = QJsonDocument(object).toJson(QJsonDocument::Compact);
     QByteArray frame(4, Qt::Uninitialized);
     qToLittleEndian(static_cast<quint32>(json.size()), frame.data());
@@ -57,7 +68,18 @@ TemplateProblem problemOf(const QJsonObject& object) {
     return problem;
 }
 
-// Parses a reply: {"problems": [problem…]} with "error": problem, or "text" and "parts": [{"index", "begin"}…].
+// "line:column:1", as resources/jinja/src/interpreter.js writes it.
+std::optional<TemplateOutcome> outcomeOf(const QString& text) {
+    const QStringList parts = text.split(QLatin1Char(':'));
+    if (parts.size() != 3) {
+        return std::nullopt;
+    }
+    return TemplateOutcome{
+        .line = parts[0].toInt(), .column = parts[1].toInt(), .holds = parts[2] == QLatin1String("1")};
+}
+
+// Parses a reply: {"problems": [problem…]} with "error": problem, or "text" and "parts": [{"index", "begin"}…]; and
+// where they were asked for, "outline" and "outcomes".
 std::optional<Rendering> renderingOf(std::span<const std::byte> reply) {
     const QJsonDocument document = QJsonDocument::fromJson(
         QByteArray::fromRawData(reinterpret_cast<const char*>(reply.data()), static_cast<qsizetype>(reply.size())));
@@ -78,6 +100,14 @@ std::optional<Rendering> renderingOf(std::span<const std::byte> reply) {
     for (const QJsonValue& part : object[QStringLiteral("parts")].toArray()) {
         rendering.starts.push_back(
             {.message = part[QStringLiteral("index")].toInt(), .offset = part[QStringLiteral("begin")].toInteger()});
+    }
+    for (const QJsonValue& text : object[QStringLiteral("outcomes")].toArray()) {
+        if (const auto outcome = outcomeOf(text.toString())) {
+            rendering.outcomes.push_back(*outcome);
+        }
+    }
+    if (const QJsonValue outline = object[QStringLiteral("outline")]; outline.isObject()) {
+        rendering.outline = std::make_shared<const TemplateOutline>(readTemplateOutline(outline.toObject()));
     }
     return rendering;
 }

@@ -14,6 +14,7 @@
 
 #include <atomic>
 #include <expected>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -32,11 +33,25 @@ struct TemplateProblem {
     int length = 0; // on that line; at least 1 where the line is known
 };
 
+// What the audit of templates wants to know besides the text (audit/template_outline.h).
+struct TemplateOutline;
+
+// The outcome of a condition: of an if, an inline if, or the left side of "and" and "or".
+struct TemplateOutcome {
+    int line;
+    int column;
+    bool holds;
+    auto operator<=>(const TemplateOutcome&) const = default;
+};
+
 struct RenderRequest {
     QString source;
     std::vector<std::pair<QString, QString>> variables{}; // name, value as JSON; the last value of a name counts
     QDateTime now = QDateTime::currentDateTime();         // the result of strftime_now
     bool checkOnly = false;                               // parse and look for unknown names without rendering
+    bool outline = false;                                 // fill in Rendering::outline
+    // Fill in Rendering::outcomes, and let these conditions have these outcomes whatever they evaluate to.
+    std::optional<std::vector<TemplateOutcome>> forced{};
 };
 
 struct MessageStart {
@@ -49,6 +64,8 @@ struct Rendering {
     std::optional<TemplateProblem> error{};  // why there is no text
     std::vector<TemplateProblem> problems{}; // unknown filters, tests and functions, even if they are not reached
     std::vector<MessageStart> starts{};      // sorted by offset
+    std::shared_ptr<const TemplateOutline> outline{};
+    std::vector<TemplateOutcome> outcomes{}; // of the conditions that were evaluated, also if an error followed
     double milliseconds = 0;                 // spent by the helper
 };
 

@@ -2,7 +2,7 @@
 
 #include "base/byte_order.h"
 #include "base/detail.h"
-#include "model/type_argument.h"
+#include "model/value_text.h"
 
 namespace gufo::text {
 namespace {

@@ -1,4 +1,4 @@
-#include "model/token_spelling.h"
+#include "model/token.h"
 #include "text/tokenizer/encoder.h"
 #include "text/tokenizer/pair_merger.h"
 #include "text/tokenizer/pre_tokenizer/scanners.h"
@@ -265,7 +265,8 @@ private:
         return id ? id : m_vocabulary.find({text.data(), text.size()});
     }
 
-    // A symbol that is not a token becomes the tokens of its bytes, or the unknown token if one of these is missing.
+    // A symbol that is not a token becomes the tokens of its bytes, or the unknown token if one of its bytes has no
+    // token.
     void addUtf8Symbol(const RewrittenText& text, std::uint32_t begin, std::uint32_t end, EncodeSink& sink) const {
         const std::string_view symbol = text.bytes().substr(begin, end - begin);
         const TextRange source = text.source(begin, end);

@@ -1,4 +1,4 @@
-#include "model/token_spelling.h"
+#include "model/token.h"
 #include "text/tokenizer/characters.h"
 #include "text/tokenizer/encoder.h"
 #include "text/tokenizer/pair_merger.h"
@@ -100,7 +100,7 @@ public:
         const std::size_t first = sink.count();
         const char* end = text.data() + text.size();
         const char* begin = text.data();
-        bool prefix = m_spacePrefix;
+        bool prefix = m_spacePrefix && !sink.isContinuation(text);
         while (begin < end) {
             const char* next = stretchEnd(begin, end);
             const std::string_view stretch(begin, static_cast<std::size_t>(next - begin));

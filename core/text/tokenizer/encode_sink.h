@@ -17,9 +17,10 @@ namespace gufo::text {
 class EncodeSink {
 public:
     // `text` is the whole text; pieces passed to other members must be views of it.
-    EncodeSink(std::string_view text, bool wantRanges, const JobContext& job)
+    EncodeSink(std::string_view text, bool wantRanges, bool continues, const JobContext& job)
         : m_text(text)
         , m_wantRanges(wantRanges)
+        , m_continues(continues)
         , m_job(job) {
         const std::size_t slotCount = std::bit_ceil(text.size() / kBytesPerSlot + 1);
         m_slots.resize(std::min(slotCount, kMaxSlots));
@@ -28,6 +29,11 @@ public:
 
     [[nodiscard]] std::uint32_t offsetOf(const char* at) const {
         return static_cast<std::uint32_t>(at - m_text.data());
+    }
+
+    // Whether this piece directly follows a text that was encoded before.
+    [[nodiscard]] bool isContinuation(std::string_view piece) const {
+        return m_continues && piece.data() == m_text.data();
     }
 
     // [begin, end) are byte offsets in the whole text.
@@ -132,6 +138,7 @@ private:
 
     std::string_view m_text;
     bool m_wantRanges;
+    bool m_continues;
     JobContext m_job;
     Encoding m_result;
     std::vector<Slot> m_slots;

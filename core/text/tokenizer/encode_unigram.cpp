@@ -1,4 +1,4 @@
-#include "model/token_spelling.h"
+#include "model/token.h"
 #include "text/tokenizer/byte_trie.h"
 #include "text/tokenizer/characters.h"
 #include "text/tokenizer/charsmap.h"
@@ -62,7 +62,7 @@ private:
 
     bool normalise(std::string_view text, RewrittenText& normal, EncodeSink& sink) const {
         const std::uint32_t start = sink.offsetOf(text.data());
-        bool prefixDue = m_spacePrefix;
+        bool prefixDue = m_spacePrefix && !sink.isContinuation(text);
         bool afterSpace = m_removeExtraSpaces; // spaces here are redundant
         while (!text.empty()) {
             Piece piece = normalPiece(text);

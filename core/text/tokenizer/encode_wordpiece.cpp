@@ -1,4 +1,4 @@
-#include "model/token_spelling.h"
+#include "model/token.h"
 #include "text/tokenizer/byte_trie.h"
 #include "text/tokenizer/characters.h"
 #include "text/tokenizer/encoder.h"

@@ -27,8 +27,8 @@ struct BpeOptions {
     bool lowerCase = false;  // for vocabularies in UTF-8; applied after splitting
 };
 
-// Merges by rank within the words of a pre-tokenizer. Reads tokenizer.ggml.merges (errors: those of StringList::read).
-// A merge is two symbols separated by the first space after byte 0; entries without one are ignored. If the key is
+// Merges by rank within the words of a pre-tokenizer. Reads tokenizer.ggml.merges (fails as StringList::read does). A
+// merge is two symbols separated by the first space after byte 0; entries without one are ignored. If the key is
 // missing and the rule permits it, ids serve as ranks, as in tiktoken, which has no list of merges. Bytes that no token
 // covers become the unknown token, or nothing if the model has none.
 [[nodiscard]] Result<std::unique_ptr<const Encoder>> makeBpeEncoder(const Vocabulary& vocabulary,

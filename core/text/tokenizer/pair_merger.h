@@ -14,7 +14,7 @@ inline constexpr std::uint32_t kNoMerge = ~std::uint32_t{0};
 
 class PairMerger {
 public:
-    // `bounds`: the beginnings of the symbols in ascending order and the end of the text; on return, those of the
+    // `bounds`: the beginnings of the symbols in ascending order and the end of the text; on return, the bounds of the
     // merged symbols. `rank(begin, middle, end)` returns the rank of joining [begin, middle) and [middle, end), or
     // kNoMerge. Up to kShort symbols take n² cheap steps, more take n·log n. Returns false on a stop request.
     template<typename Rank>

@@ -2,7 +2,7 @@
 
 #include "base/detail.h"
 #include "model/finding_code.h"
-#include "model/token_spelling.h"
+#include "model/token.h"
 #include "text/tokenizer/byte_trie.h"
 #include "text/tokenizer/characters.h"
 #include "text/tokenizer/encoder.h"
@@ -197,7 +197,7 @@ Result<Encoding> Tokenizer::encode(std::string_view text, const EncodeOptions& o
     if (text.size() >= kMaxBytes) {
         return fail(ErrorCode::LimitExceeded, {}, {Detail::Bytes, text.size(), kMaxBytes - 1});
     }
-    EncodeSink sink(text, options.ranges, job);
+    EncodeSink sink(text, options.ranges, options.continues, job);
     const bool wordPiece = m_vocabulary.kind() == TokenizerKind::WordPiece;
     const auto bos = specials().bos;
     const auto eos = wordPiece && specials().separator ? specials().separator : specials().eos;

@@ -30,6 +30,7 @@ struct EncodeOptions {
     std::optional<bool> addEos{};
     bool parseSpecial = false; // recognise control and unknown tokens by their text; user-defined ones always are
     bool ranges = false;       // fill Encoding::ranges
+    bool continues = false;    // the text follows another one, so no space is put before it
     // Ascending offsets in the text. What would be recognised by its text, but reaches across one of them, is plain
     // text.
     std::span<const std::uint32_t> literalAt{};
@@ -62,9 +63,9 @@ public:
     // Faults of the vocabulary that do not keep it from working.
     [[nodiscard]] std::span<const Finding> findings() const { return m_findings; }
 
-    // Accepts any bytes; what is not UTF-8 becomes byte tokens where there are some. A beginning or end token that the
-    // text itself contains is not added again. Progress counts bytes. Errors: LimitExceeded for 4 GiB and more;
-    // Cancelled.
+    // Accepts any bytes; bytes that are not UTF-8 become byte tokens if the vocabulary has these. A beginning or end
+    // token that the text itself contains is not added again. Progress counts bytes. Errors: LimitExceeded for 4 GiB
+    // and more; Cancelled.
     [[nodiscard]] Result<Encoding> encode(std::string_view text, const EncodeOptions& options = {},
                                           const JobContext& job = {}) const;
 
@@ -110,8 +111,8 @@ private:
 // an unknown kind of tokenizer; Cancelled.
 [[nodiscard]] Result<std::shared_ptr<const Tokenizer>> makeTokenizer(const Model& model, const JobContext& job = {});
 
-// Decodes tokens as they come. The joined results of push() and finish() equal that of Tokenizer::decode; push() holds
-// back the bytes of an incomplete character. Thread contract: one thread at a time.
+// Decodes tokens as they come. The joined results of push() and finish() equal the result of Tokenizer::decode();
+// push() holds back the bytes of an incomplete character. Thread contract: one thread at a time.
 class StreamDecoder {
 public:
     explicit StreamDecoder(std::shared_ptr<const Tokenizer> tokenizer, const DecodeOptions& options = {});

@@ -3,7 +3,7 @@
 #include "base/detail.h"
 #include "model/array_index.h"
 #include "model/finding_code.h"
-#include "model/type_argument.h"
+#include "model/value_text.h"
 
 #include <algorithm>
 #include <array>

@@ -6,7 +6,7 @@
 #include "base/job_context.h"
 #include "model/finding.h"
 #include "model/index.h"
-#include "model/token_type.h"
+#include "model/token.h"
 #include "text/string_list.h"
 #include "text/tokenizer/string_index.h"
 
@@ -45,8 +45,8 @@ struct SpecialTokens {
 
 class Vocabulary {
 public:
-    // Errors: those of StringList::read; WrongValueType and UnequalArrays for scores and token types; NotSupported for
-    // an unknown tokenizer.
+    // Errors: the errors of StringList::read; WrongValueType and UnequalArrays for scores and token types; NotSupported
+    // for an unknown tokenizer.
     [[nodiscard]] static Result<Vocabulary> read(const Metadata& metadata, const JobContext& job);
 
     [[nodiscard]] TokenizerKind kind() const { return m_kind; }

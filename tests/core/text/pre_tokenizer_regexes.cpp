@@ -127,7 +127,7 @@ QList<Row> rows() {
           kNumber},
          "llama-vocab, DEEPSEEK_CODER"},
         {"deepseek-v3", {QStringLiteral(R"(\p{N}{1,3})"), kHanAndKana, deepseek3()}, "llama-vocab, DEEPSEEK3_LLM"},
-        // The published rule for digits is in words: groups of three, of which only the first may be shorter.
+        // The published rule for digits is in words: groups of three; only the first group may be shorter.
         {"afmoe",
          {QStringLiteral(R"(\p{N}{1,3}(?=(?:\p{N}{3})*(?!\p{N})))"), afmoeAsian(), deepseek3()},
          "llama-vocab, AFMOE; ggml-org/llama.cpp#16477"},

@@ -188,11 +188,16 @@ class TestAnswerFormat : public QObject {
         QFile file(path);
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     }
-    static void addSituations(const QDir& folder) {
+    // A row for each answer that a template can write.
+    void addSituations(const QDir& folder) {
         for (const QString& name : folder.entryList({QStringLiteral("*.jinja")})) {
+            const QByteArray source = read(folder.filePath(name));
+            const auto format = formatOf(source);
             for (const auto& [situation, said] : situations()) {
-                QTest::newRow(qPrintable(name.chopped(6) + u' ' + QString::fromUtf8(situation)))
-                    << folder.filePath(name) << situation;
+                if (answerOf(source, said, *format)) {
+                    QTest::newRow(qPrintable(name.chopped(6) + u' ' + QString::fromUtf8(situation)))
+                        << folder.filePath(name) << situation;
+                }
             }
         }
     }
@@ -204,9 +209,7 @@ class TestAnswerFormat : public QObject {
         QVERIFY(format != nullptr);
         const Said& said = situations().at(situation);
         const auto answer = answerOf(source, said, *format);
-        if (!answer) {
-            return; // the template does not write such an answer; writesWhatItShould() counts
-        }
+        QVERIFY(answer.has_value());
         const QByteArray wanted = describe(said);
         for (const std::size_t step : {answer->text.size() + 1, std::size_t{1}, std::size_t{2}, std::size_t{5}}) {
             const QByteArray found = apart(format, *answer, step, !said.calls.isEmpty());
@@ -243,9 +246,10 @@ private slots:
     void takesApartWhatPublishedTemplatesWrite_data() {
         QTest::addColumn<QString>("path");
         QTest::addColumn<QByteArray>("situation");
-        const QDir folder(QStringLiteral(GUFO_TEST_DATA "/../../../shared/thirdparty/templates"));
+        const QDir folder(QStringLiteral(GUFO_SHARED_DIR "/thirdparty/templates"));
         if (!folder.exists()) {
-            QSKIP("no published templates are present");
+            QSKIP("the folder " GUFO_SHARED_DIR
+                  "/thirdparty/templates, which has published chat templates, is missing");
         }
         addSituations(folder);
     }
@@ -253,32 +257,69 @@ private slots:
 
     // Whatever is said of an answer, each beginning of it is taken apart, and no text of a thought or of a call becomes
     // content once its end has come.
-    void takesApartUnfinishedAnswers() {
+    void takesApartUnfinishedAnswers_data() {
+        QTest::addColumn<QString>("name");
         for (const QString& name : formatFolder().entryList({QStringLiteral("*.jinja")})) {
-            const QByteArray source = read(formatFolder().filePath(name));
-            const auto format = formatOf(source);
-            for (const auto& [situation, said] : situations()) {
-                const auto answer = answerOf(source, said, *format);
-                if (!answer) {
-                    continue;
-                }
-                for (std::size_t length = 0; length < answer->text.size(); length += 3) {
-                    const Answer cut{.prompt = answer->prompt, .text = answer->text.substr(0, length)};
-                    const QByteArray whole = apart(format, cut, length + 1, !said.calls.isEmpty());
-                    const QByteArray bytes = apart(format, cut, 1, !said.calls.isEmpty());
-                    QVERIFY2(whole == bytes, qPrintable(name) + QByteArray(": ") + whole + "\n" + bytes);
-                    if (!said.thought.isEmpty() && !whole.startsWith('|')) {
-                        QVERIFY2(said.thought.startsWith(whole.left(whole.indexOf('|')).left(4)), whole);
-                    }
+            QTest::newRow(qPrintable(name.chopped(6))) << name;
+        }
+    }
+    void takesApartUnfinishedAnswers() {
+        QFETCH(QString, name);
+        const QByteArray source = read(formatFolder().filePath(name));
+        const auto format = formatOf(source);
+        for (const auto& [situation, said] : situations()) {
+            const auto answer = answerOf(source, said, *format);
+            if (!answer) {
+                continue;
+            }
+            for (std::size_t length = 0; length < answer->text.size(); length += 3) {
+                const Answer cut{.prompt = answer->prompt, .text = answer->text.substr(0, length)};
+                const QByteArray whole = apart(format, cut, length + 1, !said.calls.isEmpty());
+                const QByteArray bytes = apart(format, cut, 1, !said.calls.isEmpty());
+                QVERIFY2(whole == bytes, situation + ": " + whole + "\n" + bytes);
+                if (!said.thought.isEmpty() && !whole.startsWith('|')) {
+                    QVERIFY2(said.thought.startsWith(whole.left(whole.indexOf('|')).left(4)), whole);
                 }
             }
         }
     }
 
+    // A template that is given old thoughts under another name leaves them out.
+    void knowsTheMemberOfThoughts_data() {
+        QTest::addColumn<QByteArray>("source");
+        QTest::addColumn<QByteArray>("member");
+        const QByteArray begin = "{% for m in messages %}<|{{ m.role }}|>";
+        const QByteArray end =
+            "{{ m.content }}<|end|>{% endfor %}{% if add_generation_prompt %}<|assistant|>{% endif %}";
+        QTest::newRow("usual") << begin + "{% if m.reasoning_content %}<t>{{ m.reasoning_content }}</t>{% endif %}" +
+                                      end
+                               << QByteArray("reasoning_content");
+        QTest::newRow("thinking") << begin + "{% if m.thinking %}<t>{{ m.thinking }}</t>{% endif %}" + end
+                                  << QByteArray("thinking");
+        QTest::newRow("reasoning") << begin + "{% if m.reasoning %}<t>{{ m.reasoning }}</t>{% endif %}" + end
+                                   << QByteArray("reasoning");
+        QTest::newRow("parts")
+            << begin + "{% if m.content is string %}{{ m.content }}{% else %}{% for p in m.content %}{% if "
+                       "p.type == 'thinking' %}<t>{{ p.thinking }}</t>{% else %}{{ p.text }}{% endif "
+                       "%}{% endfor %}{% endif %}<|end|>{% endfor %}{% if add_generation_prompt "
+                       "%}<|assistant|>{% endif %}"
+            << QByteArray("content");
+        QTest::newRow("none") << begin + end << QByteArray("reasoning_content");
+        QTest::newRow("before calls only") << read(formatFolder().filePath(QStringLiteral("json_empty_thought.jinja")))
+                                           << QByteArray("reasoning_content");
+    }
+    void knowsTheMemberOfThoughts() {
+        QFETCH(QByteArray, source);
+        QFETCH(QByteArray, member);
+        QCOMPARE(QByteArray::fromStdString(formatOf(source)->thoughtMember), member);
+    }
+
     void showsCallsWhileTheyAreWritten_data() {
         QTest::addColumn<QString>("name");
-        for (const char* const name : {"json_tags", "named_json", "tagged_parameters", "literal_python", "channels"}) {
-            QTest::newRow(name) << QString::fromLatin1(name);
+        for (const QString& name : formatFolder().entryList({QStringLiteral("*.jinja")})) {
+            if (name != QLatin1String("chatml.jinja")) { // which writes no calls
+                QTest::newRow(qPrintable(name.chopped(6))) << name.chopped(6);
+            }
         }
     }
     void showsCallsWhileTheyAreWritten() {

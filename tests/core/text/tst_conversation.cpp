@@ -57,6 +57,24 @@ private slots:
         QVERIFY(*read == messages);
     }
 
+    // Thoughts are where the template looks for them, also between a call and its result.
+    void writesThoughtsWhereTemplatesReadThem() {
+        Message call{.role = "assistant", .reasoning = "hm", .toolCalls = "[{}]"};
+        QCOMPARE(messageJson(call, "thinking"),
+                 R"({"role": "assistant", "content": null, "thinking": "hm", "tool_calls": [{}]})");
+        QCOMPARE(messageJson(call, "content"),
+                 R"({"role": "assistant", "content": [{"type": "thinking", "thinking": "hm"}], "tool_calls": [{}]})");
+        call.content = "Let me look."; // gpt-oss takes either for a thought, and refuses both
+        QCOMPARE(messageJson(call, "thinking"),
+                 R"({"role": "assistant", "content": "Let me look.", "tool_calls": [{}]})");
+        call.toolCalls.clear();
+        QCOMPARE(messageJson(call, "content"),
+                 R"({"role": "assistant", "content": [{"type": "thinking", "thinking": "hm"}, )"
+                 R"({"type": "text", "text": "Let me look."}]})");
+        QCOMPARE(messageJson(call, "thinking"),
+                 R"({"role": "assistant", "content": "Let me look.", "thinking": "hm"})");
+    }
+
     // A message that only calls tools has either no content or an empty text, and keeps it.
     void keepsEmptyText() {
         Message call{.role = "assistant", .toolCalls = R"([{"n":1}])"};

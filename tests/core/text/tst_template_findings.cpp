@@ -21,6 +21,8 @@ private slots:
     void repairs_data();
     void repairs();
     void looksAtEveryTemplate();
+    void joinedMarkers_data();
+    void joinedMarkers();
     void judgesCalls_data();
     void judgesCalls();
     void publishedOnesAreSound();
@@ -115,6 +117,56 @@ void TestTemplateFindings::looksAtEveryTemplate() {
     }
 }
 
+// Markers that a template joins from parts are found by rendering the battery of conversations.
+void TestTemplateFindings::joinedMarkers_data() {
+    QTest::addColumn<QByteArray>("source");
+    QTest::addColumn<QStringList>("tokens");
+    QTest::addColumn<QString>("unknown"); // each with its line
+    const QByteArray messages = "{% for m in messages %}";
+    const QByteArray joined = "{{ '<|' + m.role + '|>' + (m.content or '') }}{% endfor %}";
+    const QStringList roles{"<|system|>", "<|user|>", "<|assistant|>"};
+    QTest::newRow("all of them are tokens") << messages + joined << roles << QString();
+    QTest::newRow("one is not") << "\n" + messages + joined << QStringList{"<|system|>", "<|user|>"}
+                                << "<|assistant|> 2";
+    QTest::newRow("none is") << messages + joined << QStringList{"a"} << "<|user|> 1, <|system|> 1, <|assistant|> 1";
+    QTest::newRow("the text begins it") << messages + "\n\n<|{{ m.role }}|>{% endfor %}"
+                                        << QStringList{"<|system|>", "<|user|>"} << "<|assistant|> 3";
+    QTest::newRow("DeepSeek's brackets") << messages + "{{ '<\xEF\xBD\x9C' + m.role + '\xEF\xBD\x9C>' }}{% endfor %}"
+                                         << QStringList{"<｜system｜>", "<｜user｜>"} << "<｜assistant｜> 1";
+    QTest::newRow("a role of tools that it does not know") << messages + joined << roles << QString();
+    QTest::newRow("a role of tools that it knows")
+        << "{{ tools | length if tools }}" + messages + joined << roles << "<|tool|> 1";
+    QTest::newRow("no brackets") << messages + "{{ '[' + m.role + ']' }}{% endfor %}" << QStringList{"a"} << QString();
+    QTest::newRow("no vocabulary") << messages + joined << QStringList() << QString();
+}
+
+void TestTemplateFindings::joinedMarkers() {
+    QFETCH(const QByteArray, source);
+    QFETCH(const QStringList, tokens);
+    QFETCH(const QString, unknown);
+    ModelMaker maker("llama");
+    maker.text("tokenizer.chat_template", source.toStdString());
+    if (!tokens.isEmpty()) {
+        std::vector<std::string> texts{"<unk>", "<s>", "</s>"};
+        for (const QString& token : tokens) {
+            texts.push_back(token.toStdString());
+        }
+        maker.text("tokenizer.ggml.model", "llama").texts("tokenizer.ggml.tokens", texts);
+        maker.f32s("tokenizer.ggml.scores", std::vector<float>(texts.size()));
+        maker.i32s("tokenizer.ggml.token_type", std::vector<std::int32_t>(texts.size(), 3));
+    }
+    const auto model = maker.model();
+    const auto findings = text::checkChatTemplates(model->metadata);
+    QVERIFY(findings);
+    QStringList found;
+    for (const Finding& each : *findings) {
+        if (each.code == FindingCode::TemplateTokenUnknown) {
+            found << QString::fromStdString(each.args[0].text() + ' ' + each.args[1].text());
+        }
+    }
+    QCOMPARE(found.join(QStringLiteral(", ")), unknown);
+}
+
 // Whether the calls in answers can be told from text is found by rendering some.
 void TestTemplateFindings::judgesCalls_data() {
     QTest::addColumn<QByteArray>("tools"); // how the template shows tools
@@ -153,7 +205,7 @@ void TestTemplateFindings::publishedOnesAreSound() {
     const QDir folder(QStringLiteral(GUFO_SHARED_DIR "/thirdparty/templates"));
     const QStringList names = folder.entryList({QStringLiteral("*.jinja")});
     if (names.isEmpty()) {
-        QSKIP("the published templates are not here");
+        QSKIP("the folder " GUFO_SHARED_DIR "/thirdparty/templates, which has published chat templates, is missing");
     }
     for (const QString& name : names) {
         QFile file(folder.filePath(name));

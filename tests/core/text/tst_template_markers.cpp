@@ -109,7 +109,8 @@ private slots:
         const QDir folder(QStringLiteral(GUFO_SHARED_DIR "/thirdparty/templates"));
         const QStringList names = folder.entryList({QStringLiteral("*.jinja")});
         if (names.isEmpty()) {
-            QSKIP("the published templates are not here");
+            QSKIP("the folder " GUFO_SHARED_DIR
+                  "/thirdparty/templates, which has published chat templates, is missing");
         }
         for (const QString& name : names) {
             QFile file(folder.filePath(name));

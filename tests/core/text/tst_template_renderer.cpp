@@ -193,7 +193,8 @@ private slots:
         QFETCH(QString, conversation);
         QFile source(QStringLiteral(GUFO_SHARED_DIR "/thirdparty/templates/") + file);
         if (!source.open(QIODevice::ReadOnly)) {
-            QSKIP("the published templates (../shared/thirdparty/templates) are not here");
+            QSKIP("the folder " GUFO_SHARED_DIR
+                  "/thirdparty/templates, which has published chat templates, is missing");
         }
         static const auto conversations = test::members(test::templateData("conversations.json"));
         const auto found = std::ranges::find(conversations, conversation, [](const auto& each) { return each.first; });

@@ -1,6 +1,6 @@
 #include "base/utf8.h"
 #include "model/key_catalogue.h"
-#include "model/token_spelling.h"
+#include "model/token.h"
 #include "support/test_unit.h"
 #include "test_paths.h"
 #include "text/tokenizer/pre_tokenizer.h"
@@ -70,7 +70,7 @@ void TestTokenizer::givesPublishedIds_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QByteArray>("ids");
     if (!QFile::exists(vocabularyFolder())) {
-        QSKIP("no published vocabularies here");
+        QSKIP("the folder " GUFO_SHARED_DIR "/thirdparty/vocab, which has published vocabularies, is missing");
     }
     QDirIterator files(vocabularyFolder(), {QStringLiteral("*.gguf")});
     while (files.hasNext()) {
@@ -299,6 +299,11 @@ void TestTokenizer::putsASpaceInFrontOfText() {
     QCOMPARE(tokenizer->decode(around).value(), std::string("hello[x]hello"));
     QCOMPARE(tokenizer->decode(std::vector{hello}, {.atStart = false}).value(), std::string(" hello"));
     QCOMPARE(tokenizer->encode("", plain).value().ids.size(), 0U);
+    // A text that goes on has no space at its beginning, but after a marker as always.
+    const auto further = tokenizer->encode("hello[x]hello", {.addBos = false, .continues = true}).value().ids;
+    QVERIFY(further.front() != hello);
+    QCOMPARE(further.back(), hello);
+    QCOMPARE(tokenizer->decode(further, {.atStart = false}).value(), std::string("hello[x]hello"));
     const auto without = tokenizerOf(maker.file().key("tokenizer.ggml.add_space_prefix", false));
     QVERIFY(without->encode("hello", plain).value().ids != std::vector<TokenId>{hello});
     QCOMPARE(without->decode(std::vector{hello}).value(), std::string(" hello"));
