@@ -44,11 +44,12 @@ export function characterNamed(name) {
 	const upper = name.toUpperCase();
 	codes = codes || namedCodes();
 	let code = codes.has(upper) ? codes.get(upper) : null;
-	if (upper.startsWith("CJK UNIFIED IDEOGRAPH-")) {
-		const value = parseInt(upper.slice(22), 16);
+	if (name.startsWith("CJK UNIFIED IDEOGRAPH-")) {
+		const digits = name.slice(22);
+		const value = /^[0-9A-F]{4,5}$/.test(digits) ? parseInt(digits, 16) : 0;
 		code = IDEOGRAPHS.some(([first, last]) => value >= first && value <= last) ? value : null;
-	} else if (upper.startsWith("HANGUL SYLLABLE ")) {
-		code = syllable(upper.slice(16));
+	} else if (name.startsWith("HANGUL SYLLABLE ")) {
+		code = syllable(name.slice(16));
 	}
 	return code === null ? null : String.fromCodePoint(code);
 }

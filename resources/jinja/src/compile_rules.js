@@ -11,7 +11,7 @@ const SPECIAL = ["caller", "varargs", "kwargs"];
 const DEEPEST_LOOPS = 20; // Python's limit
 
 // Calls visit(node) for the nodes in a node's members.
-function eachChild(node, visit) {
+export function eachChild(node, visit) {
 	const walk = (value) => {
 		if (Array.isArray(value)) {
 			value.forEach(walk);

@@ -81,6 +81,37 @@ function joiner(args) {
 	});
 }
 
+const LATIN =
+	"lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor incididunt ut labore et dolore magna aliqua enim ad " +
+	"minim veniam quis nostrud exercitation ullamco laboris nisi aliquip ex ea commodo consequat duis aute irure in reprehenderit " +
+	"voluptate velit esse cillum eu fugiat nulla pariatur excepteur sint occaecat cupidatat non proident sunt culpa qui officia " +
+	"deserunt mollit anim id est laborum";
+
+const below = (from, to) => from + Math.floor(Math.random() * (to - from));
+
+// A paragraph of sentences of 4 to 12 words by chance.
+function latin(length) {
+	const words = LATIN.split(" ");
+	let paragraph = "";
+	for (let i = 0, end = 0; i < length; ++i) {
+		const word = words[below(0, words.length)];
+		const begins = i === end;
+		if (begins) end = Math.min(length, i + below(4, 13));
+		paragraph += (i > 0 ? " " : "") + (begins ? word[0].toUpperCase() + word.slice(1) : word) + (i + 1 === end ? "." : "");
+	}
+	return paragraph;
+}
+
+function lipsum(args) {
+	const [n, html, min, max] = v.bind("lipsum", args, ["n", "html", "min", "max"], [v.integer(5), v.bool(true), v.integer(20), v.integer(100)]);
+	const [lowest, highest] = [v.needInteger(min), v.needInteger(max)];
+	if (highest <= lowest) {
+		raise("ValueError", `empty range for randrange() (${lowest}, ${highest}, ${highest - lowest})`);
+	}
+	const paragraphs = Array.from({ length: Math.max(0, Math.min(v.needInteger(n), RANGE_LIMIT)) }, () => latin(below(lowest, highest)));
+	return v.truth(html) ? new v.MarkupValue(paragraphs.map((each) => `<p>${each}</p>`).join("\n")) : v.str(paragraphs.join("\n\n"));
+}
+
 export function makeGlobals(now) {
 	const scope = new Scope();
 	const define = (name, run) => scope.setVariable(name, new v.FunctionValue(run));
@@ -93,6 +124,7 @@ export function makeGlobals(now) {
 	define("namespace", (args) => new v.NamespaceValue(mapping("namespace", args).value));
 	define("cycler", cycler);
 	define("joiner", joiner);
+	define("lipsum", lipsum);
 	define("raise_exception", (args) => {
 		throw new Problem("raised", [v.toText(v.bind("raise_exception", args, ["message"])[0])]);
 	});

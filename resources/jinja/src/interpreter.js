@@ -56,8 +56,11 @@ class Sink {
 }
 
 export class Interpreter {
-	// `watched`: the array whose elements' places in the output are wanted.
-	constructor(globals, watched = null) {
+	// `watched`: the array whose elements' places in the output are wanted. `forced`: outcomes of conditions by their
+	// places ("line:column"), whatever they evaluate to; if it is not null, `outcomes` notes those of all conditions.
+	constructor(globals, watched = null, forced = null) {
+		this.forced = forced;
+		this.outcomes = new Set(); // "line:column:1"
 		this.global = globals;
 		this.sink = new Sink(OUTPUT_LIMIT);
 		this.root = this.sink;
@@ -95,6 +98,18 @@ export class Interpreter {
 		}
 	}
 
+	// Whether the condition of a node holds.
+	holds(node, test, scope) {
+		if (this.forced === null || !node.place) {
+			return v.truth(this.evaluate(test, scope));
+		}
+		const place = `${node.place.line}:${node.place.column}`;
+		const forced = this.forced.get(place);
+		const holds = forced !== undefined ? forced : v.truth(this.evaluate(test, scope));
+		this.outcomes.add(`${place}:${holds ? 1 : 0}`);
+		return holds;
+	}
+
 	evaluateBlock(statements, scope) {
 		for (const statement of statements) {
 			this.evaluate(statement, scope);
@@ -115,6 +130,11 @@ export class Interpreter {
 
 	safeText(text) {
 		return this.autoescape ? new v.MarkupValue(text) : v.str(text);
+	}
+
+	// A value that was evaluated before.
+	Value(node) {
+		return node.value;
 	}
 
 	// ---- literals ----
@@ -161,7 +181,8 @@ export class Interpreter {
 		const { operator } = node;
 		const left = this.evaluate(node.left, scope);
 		if (operator === "and" || operator === "or") {
-			return v.truth(left) === (operator === "and") ? this.evaluate(node.right, scope) : left;
+			const holds = this.forced === null ? v.truth(left) : this.holds(node, { type: "Value", value: left }, scope);
+			return holds === (operator === "and") ? this.evaluate(node.right, scope) : left;
 		}
 		return operators.binary(operator, left, this.evaluate(node.right, scope));
 	}
@@ -191,7 +212,7 @@ export class Interpreter {
 	}
 
 	Conditional(node, scope) {
-		if (v.truth(this.evaluate(node.test, scope))) {
+		if (this.holds(node, node.test, scope)) {
 			return this.evaluate(node.value, scope);
 		}
 		return node.otherwise !== null ? this.evaluate(node.otherwise, scope)
@@ -308,7 +329,7 @@ export class Interpreter {
 	}
 
 	If(node, scope) {
-		this.evaluateBlock(v.truth(this.evaluate(node.test, scope)) ? node.body : node.alternate, scope);
+		this.evaluateBlock(this.holds(node, node.test, scope) ? node.body : node.alternate, scope);
 	}
 
 	Set(node, scope) {

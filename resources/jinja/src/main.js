@@ -3,10 +3,12 @@
 
 import "./polyfills.js";
 import { checkProgram } from "./compile_rules.js";
+import { checkConstants } from "./constants.js";
 import { makeGlobals } from "./globals.js";
 import { Interpreter } from "./interpreter.js";
 import { parseJson } from "./json.js";
 import { tokenize } from "./lexer.js";
+import { outline } from "./outline.js";
 import { parse } from "./parser.js";
 import { Problem, report } from "./problem.js";
 
@@ -20,14 +22,37 @@ function problemOf(error) {
 	return report(new Problem("internal", [String(error && error.message)]));
 }
 
+// Of the last template, which is often rendered again.
+let parsed = { template: null, program: null, names: null, checked: null };
+
+function programOf(template, known) {
+	if (parsed.template !== template) {
+		parsed.template = null;
+		parsed.program = parse(tokenize(template));
+		parsed.names = null;
+		parsed.template = template;
+	}
+	const names = known.join();
+	if (parsed.names !== names) {
+		parsed.names = null;
+		parsed.checked = checkProgram(parsed.program, known);
+		checkConstants(parsed.program);
+		parsed.names = names;
+	}
+	return parsed;
+}
+
 function run(request) {
 	const reply = { problems: [] };
 	try {
 		const globals = makeGlobals(request.now);
 		const variables = Object.keys(request.variables);
-		const program = parse(tokenize(request.template));
-		const { problems, refusal } = checkProgram(program, [...globals.variables.keys(), ...variables]);
+		const { program, checked } = programOf(request.template, [...globals.variables.keys(), ...variables]);
+		const { problems, refusal } = checked;
 		reply.problems = problems.map(report);
+		if (request.outline) {
+			reply.outline = outline(program);
+		}
 		if (request.checkOnly) {
 			return reply;
 		}
@@ -42,9 +67,16 @@ function run(request) {
 				watched = value.value;
 			}
 		}
-		const interpreter = new Interpreter(globals, watched);
-		reply.text = interpreter.run(program);
-		reply.parts = interpreter.parts;
+		const forced = request.forced ? new Map(request.forced) : null;
+		const interpreter = new Interpreter(globals, watched, forced);
+		try {
+			reply.text = interpreter.run(program);
+			reply.parts = interpreter.parts;
+		} finally {
+			if (forced !== null) {
+				reply.outcomes = Array.from(interpreter.outcomes);
+			}
+		}
 	} catch (error) {
 		delete reply.text;
 		reply.error = problemOf(error);

@@ -135,6 +135,23 @@ function partition(fromRight) {
 	};
 }
 
+function codeOf(char) {
+	if (text.length(char) !== 1) raise("ValueError", "string keys in translate table must be of length 1");
+	return v.integer(char.codePointAt(0));
+}
+
+// What a table of str.translate() makes of a character.
+function translated(char, table) {
+	const key = v.keyOf(codeOf(char));
+	const to = table.value.has(key) ? table.value.get(key) : v.str(char);
+	if (to instanceof v.StringValue) return to.value;
+	if (to instanceof v.NullValue) return "";
+	if (!v.isInteger(to)) raise("TypeError", "character mapping must return integer, None or str");
+	const code = v.needInteger(to);
+	if (code < 0 || code > 0x10ffff) raise("ValueError", "character mapping must be in range(0x110000)");
+	return String.fromCodePoint(code);
+}
+
 const STRING = {
 	upper: (self) => v.str(text.upper(self.value)),
 	lower: (self) => v.str(text.lower(self.value)),
@@ -148,6 +165,35 @@ const STRING = {
 	},
 	expandtabs(self, args) {
 		return v.str(text.expandTabs(self.value, v.needInteger(v.bind("expandtabs", args, ["tabsize"], [v.integer(8)])[0])));
+	},
+	maketrans(self, args) {
+		const [from, to, removed] = v.bind("maketrans", args, ["x", "y", "z"], [v.none, v.none]);
+		const table = new v.ObjectValue(new Map());
+		if (to instanceof v.NullValue) {
+			if (!(from instanceof v.ObjectValue)) {
+				raise("TypeError", "if you give only one argument to maketrans it must be a dict");
+			}
+			for (const [key, value] of v.entries(from)) {
+				v.setEntry(table, key instanceof v.StringValue ? codeOf(key.value) : key, value);
+			}
+			return table;
+		}
+		const [keys, values] = [from, to].map((each) => text.chars(v.needText(each, "maketrans() argument")));
+		if (keys.length !== values.length) {
+			raise("ValueError", "the first two maketrans arguments must have equal length");
+		}
+		keys.forEach((key, i) => v.setEntry(table, codeOf(key), codeOf(values[i])));
+		if (!(removed instanceof v.NullValue)) {
+			text.chars(v.needText(removed, "maketrans() argument 3")).forEach((key) => v.setEntry(table, codeOf(key), v.none));
+		}
+		return table;
+	},
+	translate(self, args) {
+		const [table] = v.bind("translate", args, ["table"]);
+		if (!(table instanceof v.ObjectValue)) {
+			raise("TypeError", `'${v.typeName(table)}' object is not subscriptable`);
+		}
+		return v.str(text.chars(self.value).map((char) => translated(char, table)).join(""));
 	},
 	strip: stripper("strip", text.trim),
 	lstrip: stripper("lstrip", text.trimStart),

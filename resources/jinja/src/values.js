@@ -85,11 +85,14 @@ export class ViewValue extends ArrayValue {
 	}
 }
 
+let generators = 0; // that were made
+
 // What map(), select() and the like give: true even if empty, of unknown length, read once, and computed only then.
 export class GeneratorValue extends ArrayValue {
 	constructor(produce) {
 		super([]);
 		this.produce = produce;
+		this.number = ++generators;
 	}
 	isTrue() {
 		return true;
@@ -312,6 +315,7 @@ export function keyOf(value) {
 	if (isNumber(value)) return `\u0000${numberKey(value)}`;
 	if (value instanceof NullValue) return "\u0000None";
 	if (value instanceof TupleValue) return `\u0000(${value.value.map(keyOf).join("\u0000,")})`;
+	if (value instanceof GeneratorValue) return `\u0000generator ${value.number}`;
 	if (value instanceof ArrayValue || value instanceof ObjectValue) {
 		raise("TypeError", `unhashable type: '${typeName(value)}'`);
 	}
