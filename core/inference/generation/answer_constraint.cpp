@@ -158,7 +158,7 @@ TokenMask AnswerConstraint::mask() {
 bool AnswerConstraint::mayEnd() const {
     switch (m_phase) {
     case Phase::Free:
-        return m_parser->hasCalls() && !m_parser->isCall() && !m_parser->isThinking();
+        return m_parser->hasWholeCalls();
     case Phase::Grammar:
         return m_grammar->mayEnd();
     case Phase::Open:

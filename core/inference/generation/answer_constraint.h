@@ -17,7 +17,7 @@ namespace gufo::inference {
 class AnswerConstraint final : public Constraint {
 public:
     // `parser` follows the answer: it must have taken the text of a token before accept() is called for it. `written`
-    // are the control tokens whose text it takes, and `ends` those that may end the text besides the usual ones.
+    // are the control tokens whose text it takes, and `ends` the tokens that may end the text besides the usual ones.
     AnswerConstraint(std::unique_ptr<GrammarConstraint> grammar, std::shared_ptr<const text::AnswerParser> parser,
                      std::shared_ptr<const text::AnswerFormat> format, std::shared_ptr<const TokenTrie> trie,
                      const text::Tokenizer& tokenizer, std::span<const TokenId> written, std::vector<TokenId> ends,

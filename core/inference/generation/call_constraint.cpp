@@ -16,7 +16,7 @@ CallConstraint::CallConstraint(std::unique_ptr<Constraint> outside, std::shared_
     std::ranges::sort(m_written);
     for (CallGrammar& each : grammars) {
         if (auto made = GrammarConstraint::make(std::move(each.grammar), m_trie, tokenizer)) {
-            m_calls.push_back({.constraint = *std::move(made)});
+            m_calls.push_back({.constraint = *std::move(made), .isVariant = each.isVariant});
         }
     }
     enter();
@@ -29,7 +29,7 @@ std::string_view CallConstraint::writtenText(TokenId token) const {
 
 void CallConstraint::enter() {
     if (!m_parser->isCall()) {
-        m_call = nullptr;
+        m_followed.clear();
         m_isDecided = false;
         return;
     }
@@ -37,22 +37,39 @@ void CallConstraint::enter() {
         return;
     }
     m_isDecided = true;
+    const auto text = m_parser->firstCallText();
+    if (!text) {
+        return; // a whole call came at once: what follows it is no beginning of a call
+    }
     for (Call& each : m_calls) {
-        each.constraint->reset();
-        each.constraint->acceptText(m_parser->callText());
-        if (!each.constraint->isDead() && !each.constraint->failure()) {
-            m_call = &each;
+        if (!m_followed.empty() && !each.isVariant) {
             return;
+        }
+        each.constraint->reset();
+        each.constraint->acceptText(*text);
+        if (!each.constraint->isDead() && !each.constraint->failure()) {
+            m_followed.push_back(each.constraint.get());
         }
     }
 }
 
-bool CallConstraint::continuesCall(TokenId token) {
+bool CallConstraint::continues(GrammarConstraint& call, TokenId token) const {
     const std::string_view text = writtenText(token);
-    return text.empty() ? m_call->constraint->allows(token) : m_call->constraint->allowsText(text);
+    return text.empty() ? call.allows(token) : call.allowsText(text);
 }
 
-bool CallConstraint::isFree() const { return m_call == nullptr || isComplete() || m_call->constraint->failure(); }
+bool CallConstraint::continuesCall(TokenId token) {
+    return std::ranges::any_of(m_followed, [&](GrammarConstraint* call) { return continues(*call, token); });
+}
+
+bool CallConstraint::isComplete() const {
+    return std::ranges::any_of(m_followed, [](const GrammarConstraint* call) { return call->mayEnd(); });
+}
+
+bool CallConstraint::isFree() const {
+    return m_followed.empty() || isComplete() ||
+           std::ranges::any_of(m_followed, [](const GrammarConstraint* call) { return call->failure().has_value(); });
+}
 
 bool CallConstraint::allows(TokenId token) {
     return (m_outside == nullptr || m_outside->allows(token)) && (isFree() || continuesCall(token));
@@ -66,11 +83,15 @@ TokenMask CallConstraint::mask() {
     if (isFree()) {
         return m_mask;
     }
-    const TokenMask call = m_call->constraint->mask();
-    std::ranges::copy(call.first(std::min(call.size(), m_mask.size())), m_mask.begin());
-    for (const auto& [token, text] : m_written) {
-        if (token.value / 64 < m_mask.size() && m_call->constraint->allowsText(text)) {
-            m_mask[token.value / 64] |= std::uint64_t{1} << (token.value % 64);
+    for (GrammarConstraint* const each : m_followed) {
+        const TokenMask call = each->mask();
+        for (std::size_t i = 0; i < std::min(call.size(), m_mask.size()); ++i) {
+            m_mask[i] |= call[i];
+        }
+        for (const auto& [token, text] : m_written) {
+            if (token.value / 64 < m_mask.size() && each->allowsText(text)) {
+                m_mask[token.value / 64] |= std::uint64_t{1} << (token.value % 64);
+            }
         }
     }
     if (m_outside != nullptr) { // what the user asked for holds in a call too
@@ -85,13 +106,13 @@ TokenMask CallConstraint::mask() {
 bool CallConstraint::mayEnd() const { return isFree() && (m_outside == nullptr || m_outside->mayEnd()); }
 
 void CallConstraint::accept(TokenId token) {
-    if (m_call != nullptr) {
-        if (!continuesCall(token)) {
-            m_call = nullptr; // what follows is not part of the call
-        } else if (const std::string_view text = writtenText(token); !text.empty()) {
-            m_call->constraint->acceptText(text);
+    // What none continues is not part of the call.
+    std::erase_if(m_followed, [&](GrammarConstraint* call) { return !continues(*call, token); });
+    for (GrammarConstraint* const call : m_followed) {
+        if (const std::string_view text = writtenText(token); !text.empty()) {
+            call->acceptText(text);
         } else {
-            m_call->constraint->accept(token);
+            call->accept(token);
         }
     }
     if (m_outside != nullptr) {

@@ -16,8 +16,8 @@ namespace gufo::inference {
 
 class CallConstraint final : public Constraint {
 public:
-    // `outside` may be null: then what is not a call is free. `parser` must have taken the text of a token before
-    // accept() is called for it; `written` are the control tokens whose text it takes.
+    // `outside` constrains the text around calls; if it is null, that text is free. `parser` must have taken the text
+    // of a token before accept() is called for it; `written` are the control tokens whose text it takes.
     CallConstraint(std::unique_ptr<Constraint> outside, std::shared_ptr<const text::AnswerParser> parser,
                    std::vector<CallGrammar> grammars, std::shared_ptr<const TokenTrie> trie,
                    const text::Tokenizer& tokenizer, std::span<const TokenId> written);
@@ -31,12 +31,14 @@ public:
 private:
     struct Call {
         std::unique_ptr<GrammarConstraint> constraint;
+        bool isVariant = false;
     };
     void enter(); // looks whether a call has begun or ended
     [[nodiscard]] bool continuesCall(TokenId token);
+    [[nodiscard]] bool continues(GrammarConstraint& call, TokenId token) const;
     [[nodiscard]] bool isFree() const; // no call is being written, or anything may follow it
     // Whether the call that is being written may be followed by anything else.
-    [[nodiscard]] bool isComplete() const { return m_call->constraint->mayEnd(); }
+    [[nodiscard]] bool isComplete() const;
     [[nodiscard]] std::string_view writtenText(TokenId token) const; // empty: it is not one of the control tokens
 
     std::unique_ptr<Constraint> m_outside;
@@ -44,8 +46,8 @@ private:
     std::shared_ptr<const TokenTrie> m_trie;
     std::vector<std::pair<TokenId, std::string>> m_written; // sorted
     std::vector<Call> m_calls;
-    Call* m_call = nullptr;   // the one whose grammar the call at hand follows
-    bool m_isDecided = false; // of the call at hand: m_call is its grammar, or none is
+    std::vector<GrammarConstraint*> m_followed; // those that the call at hand has followed so far
+    bool m_isDecided = false;                   // of the call at hand: it follows these, or none
     std::vector<std::uint64_t> m_mask;
 };
 

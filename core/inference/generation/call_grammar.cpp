@@ -4,8 +4,11 @@
 #include "base/json_value.h"
 #include "inference/grammar/json_grammar.h"
 #include "inference/grammar/json_schema.h"
+#include "inference/grammar/value_notation.h"
 #include "text/conversation/marker_text.h"
 
+#include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -19,7 +22,8 @@ using text::CallStyle;
 constexpr std::string_view kSpaceRules = R"(sp ::= [ \t\r\n]{0,8}
 id-text ::= [a-zA-Z0-9_.:-]{1,64}
 )";
-constexpr std::string_view kAnyArguments = "object"; // a common rule
+constexpr std::string_view kSpace = R"([ \t\r\n]{0,8})"; // for rules that get a prefix
+constexpr std::string_view kAnyArguments = "object";     // a common rule
 
 // A tool, and the rule of its arguments.
 struct ToolRule {
@@ -27,10 +31,43 @@ struct ToolRule {
     std::string arguments;
 };
 
+// How a format writes arguments, where not as JSON; `python`: in the other way of a format that has two.
+std::optional<ArgumentNotation> notationOf(const CallFormat& format, bool python) {
+    ArgumentNotation notation;
+    const std::string space = std::string(kSpace) + " ";
+    if (format.style == CallStyle::Tagged) {
+        notation.comma = space;
+        notation.beforeName = grammarLiteral(format.keyOpen) + " ";
+        for (const text::ValueOpening& each : format.valueOpen) {
+            notation.afterName.push_back({.text = grammarLiteral(each.marker) + " ", .isString = each.isString});
+        }
+        if (python) {
+            notation.values = {.quote = "'", .python = true};
+        }
+        notation.afterValue = grammarLiteral(format.valueClose);
+        notation.rawEnd = text::withoutSpace(format.valueClose);
+        return notation;
+    }
+    if (format.style == CallStyle::Literals) {
+        const bool isPlain = format.quote.size() == 1;
+        const bool isMarker = format.quote.size() > 1 && !format.escapes;
+        notation.values = {.quote = isPlain || isMarker ? format.quote : "\"",
+                           .escapes = format.escapes || format.quote.empty(),
+                           .bareNames = isMarker,
+                           .python = format.assign == "="};
+        notation.open = grammarLiteral(format.argumentsOpen) + " " + space;
+        notation.close = space + grammarLiteral(format.argumentsClose);
+        notation.comma = R"("," )" + space;
+        notation.afterName.push_back({.text = grammarLiteral(format.assign) + " "});
+        return notation;
+    }
+    return std::nullopt;
+}
+
 bool isNamePart(char c) { return isAsciiLetterOrDigit(static_cast<unsigned char>(c)) || c == '-' || c == '_'; }
 
-// Returns rules with `prefix` before their names, so that those of several schemas can be joined. The rules that open
-// arrays and objects whose parts must differ are known by their names: they are left as they are, without their
+// Returns rules with `prefix` before their names, so that the rules of several schemas can be joined. The rules that
+// open arrays and objects whose parts must differ are known by their names: they are left as they are, without their
 // definitions.
 std::string withPrefix(std::string_view rules, std::string_view prefix) {
     std::string out;
@@ -73,10 +110,11 @@ std::string withPrefix(std::string_view rules, std::string_view prefix) {
     return out;
 }
 
-// Adds the rules of the arguments of each tool to `rules`.
-std::vector<ToolRule> toolRules(std::string_view tools, std::string& rules) {
+// Adds the rules of the arguments of each tool to `rules`. `notation`: how they are written; nothing: as JSON.
+std::vector<ToolRule> toolRules(std::string_view tools, std::optional<ArgumentNotation> notation, std::string& rules) {
     constexpr std::size_t kMostRules = Grammar::kMaxBytes / 4;
     std::vector<ToolRule> found;
+    const text::ToolSchemas schemas(tools);
     const auto list = readJson(tools);
     if (!list || !list->is(JsonValue::Kind::Array)) {
         return found;
@@ -90,13 +128,27 @@ std::vector<ToolRule> toolRules(std::string_view tools, std::string& rules) {
         }
         ToolRule rule{.name = name->text, .arguments = std::string(kAnyArguments)};
         const JsonValue* parameters = tool.find("parameters");
-        if (parameters != nullptr && parameters->is(JsonValue::Kind::Object) && !parameters->members.empty()) {
-            const auto grammar = parseJsonSchema(writeJson(*parameters), {.relaxed = true});
-            if (grammar && rules.size() + grammar->grammar->text.size() < kMostRules) {
-                const std::string prefix = "t" + std::to_string(found.size()) + "-";
-                rules += withPrefix(grammar->grammar->text, prefix);
-                rule.arguments = prefix + "root";
+        const bool isKnown =
+            parameters != nullptr && parameters->is(JsonValue::Kind::Object) && !parameters->members.empty();
+        if (notation) {
+            notation->typesOf = [&](std::string_view parameter) { return schemas.typesOf(name->text, parameter); };
+        }
+        const std::string schema = isKnown ? writeJson(*parameters) : R"({"type": "object"})";
+        Result<SchemaGrammar> grammar = SchemaGrammar();
+        if (notation) {
+            grammar = parseArgumentSchema(schema, *notation, {.relaxed = true});
+            if (!grammar) { // no restriction on the arguments
+                grammar = parseArgumentSchema(R"({"type": "object"})", *notation);
             }
+        } else if (isKnown) {
+            grammar = parseJsonSchema(schema, {.relaxed = true});
+        }
+        if (grammar && grammar->grammar != nullptr && rules.size() + grammar->grammar->text.size() < kMostRules) {
+            const std::string prefix = "t" + std::to_string(found.size()) + "-";
+            rules += withPrefix(grammar->grammar->text, prefix);
+            rule.arguments = prefix + "root";
+        } else if (notation) {
+            continue; // nothing is known about how its arguments are written
         }
         found.push_back(std::move(rule));
     }
@@ -158,28 +210,33 @@ std::string headText(const CallFormat& format, const ToolRule& tool) {
 
 std::string optional(const std::string& text) { return text.empty() ? "" : "(sp " + text + ")? "; }
 
-// The root and the rule of a call.
-std::string callRules(const CallFormat& format, const std::vector<ToolRule>& tools) {
+// The root and the rule of a call. `inner`: without the outer tags of the markers, which models leave out.
+std::string callRules(CallFormat format, const std::vector<ToolRule>& tools, bool inner) {
+    if (inner) {
+        format.head.front().marker = text::tagsOf(format.head.front().marker).back();
+        format.close = text::tagsOf(format.close).front();
+    }
     std::string calls;
     for (const ToolRule& tool : tools) {
         const bool isJson = format.style == CallStyle::Json;
         calls += (calls.empty() ? "" : " | ") +
-                 (isJson ? objectText(format, tool)
-                         : headText(format, tool) + (format.style == CallStyle::NamedJson ? tool.arguments : ""));
+                 (isJson ? objectText(format, tool) : headText(format, tool) + tool.arguments + " ");
     }
-    const std::string section = format.sectionOpen.empty() ? "" : markerText(format.sectionOpen) + "sp ";
-    const std::string close = optional(markerText(format.close));
+    const std::string section =
+        format.sectionOpen.empty() ? "" : "(" + markerText(format.sectionOpen) + "sp)? "; // which some leave out
+    // Only what follows tags shows where their call ends.
+    const std::string close =
+        format.style == CallStyle::Tagged ? "sp " + markerText(format.close) : optional(markerText(format.close));
     const std::string end = optional(markerText(format.sectionClose));
-    const std::string bracket = format.style == CallStyle::Literals ? R"(("[" sp)? )" : "";
-    if (format.style == CallStyle::Tagged || format.style == CallStyle::Literals) {
-        return "root ::= " + section + bracket + "call\ncall ::= " + calls + "\n"; // what follows is free
-    }
     std::string one = "call " + close;
     if (format.style == CallStyle::Json) {
         one = markerText(format.open) + R"(sp (call | "[" ws call (ws "," ws call)* ws "]") )" + close;
     }
-    return "root ::= " + section + "one (sp ([,;] sp)? one)* " + end + "sp\none ::= " + one + "\ncall ::= " + calls +
-           "\n";
+    std::string all = "one (sp ([,;] sp)? one)* ";
+    if (format.style == CallStyle::Literals && format.open.empty()) {
+        all = "(" + all + R"(| "[" sp one (sp "," sp one)* sp "]") )";
+    }
+    return "root ::= " + section + all + end + "sp\none ::= " + one + "\ncall ::= " + calls + "\n";
 }
 
 // gpt-oss names the tool in the header of a message, which goes on to a marker.
@@ -189,30 +246,56 @@ std::string channelRules(const std::vector<ToolRule>& tools) {
         calls +=
             (calls.empty() ? "" : " | ") + grammarLiteral(tool.name) + R"( rest "<|message|>" sp )" + tool.arguments;
     }
-    return "root ::= " + calls + "\nrest ::= ([ <] [^{]{0,80})?\n";
+    return "root ::= " + calls + R"(
+rest ::= ("<|channel|>" [a-z]{1,16})? ((" " | " "? "<|constrain|>") [a-z]{1,8})? " "?
+)";
 }
 
 } // namespace
 
 std::vector<CallGrammar> callGrammars(const text::AnswerFormat& format, std::string_view tools) {
     std::vector<CallGrammar> grammars;
-    std::string rules;
-    const std::vector<ToolRule> known = toolRules(tools, rules);
-    if (known.empty()) {
+    std::string jsonRules;
+    const std::vector<ToolRule> jsonTools = toolRules(tools, {}, jsonRules);
+    if (jsonTools.empty()) {
         return grammars;
     }
-    rules += std::string(kSpaceRules) + std::string(commonJsonRules());
-    const auto add = [&](const std::string& start) {
-        if (auto grammar = Grammar::parse(start + rules)) {
-            grammars.push_back({.grammar = checkingDistinct(**grammar)});
+    const std::string common = std::string(kSpaceRules) + std::string(commonJsonRules());
+    const auto add = [&](const std::string& start, const std::string& rules, char quote, bool isVariant) {
+        if (auto grammar = Grammar::parse(start + rules + common)) {
+            grammars.push_back({.grammar = checkingDistinct(**grammar, quote), .isVariant = isVariant});
         }
     };
     if (format.channels) {
-        add(channelRules(known));
+        add(channelRules(jsonTools), jsonRules, '"', false);
     }
     for (const CallFormat& call : format.calls) {
-        if (call.hasMarker()) {
-            add(callRules(call, known));
+        struct Notation {
+            std::vector<ToolRule> tools;
+            std::string rules;
+            char quote = '"';
+        };
+        std::vector<Notation> notations;
+        // A template may write lists as Python does, and models JSON all the same.
+        for (const bool python : call.python ? std::vector<bool>{true, false} : std::vector<bool>{false}) {
+            if (const auto notation = notationOf(call, python)) {
+                Notation each{.tools = {}, .rules = {}, .quote = notation->values.distinctQuote()};
+                each.tools = toolRules(tools, notation, each.rules);
+                notations.push_back(std::move(each));
+            } else {
+                notations.push_back({.tools = jsonTools, .rules = jsonRules});
+            }
+        }
+        const bool hasOuter = call.style == CallStyle::Tagged && !call.head.empty() &&
+                              text::tagsOf(call.head.front().marker).size() > 1 && !text::tagsOf(call.close).empty();
+        for (const bool inner : hasOuter ? std::vector<bool>{false, true} : std::vector<bool>{false}) {
+            bool isVariant = false;
+            for (const Notation& each : notations) {
+                if (!each.tools.empty()) {
+                    add(callRules(call, each.tools, inner), each.rules, each.quote, isVariant);
+                    isVariant = true;
+                }
+            }
         }
     }
     return grammars;

@@ -1,9 +1,8 @@
 // Grammars of tool calls as a template writes them, with arguments that conform to the schemas of the tools. Such a
 // grammar matches what an AnswerParser calls the text of a call: from its marker on.
 //
-// Where the arguments are JSON (CallStyle::Json, CallStyle::NamedJson, and gpt-oss), they are constrained by the schema
-// of the tool; keywords that cannot be guaranteed are ignored. In the other styles, arguments are not JSON, and only
-// the name is constrained.
+// Keywords of the schemas that cannot be guaranteed are ignored. Arguments are written as the format says
+// (value_notation.h): as JSON, between markers, or as literals.
 //
 // Thread contract: pure functions.
 #pragma once
@@ -19,9 +18,10 @@ namespace gufo::inference {
 
 struct CallGrammar {
     std::shared_ptr<const Grammar> grammar;
+    bool isVariant = false; // of the one before it: a call may follow either
 };
 
-// Returns a grammar for each way in which the format writes calls with a marker, the template's first. `tools` is the
+// Returns grammars for the ways in which the format writes calls, the template's first. `tools` is the
 // JSON list of OpenAI's API; where it names no tool, there are no grammars.
 [[nodiscard]] std::vector<CallGrammar> callGrammars(const text::AnswerFormat& format, std::string_view tools);
 

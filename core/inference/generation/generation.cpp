@@ -234,8 +234,8 @@ std::optional<TokenId> Generation::nextForced() {
     const bool isTooLong = m_settings.thoughtTokens && m_parser != nullptr && m_parser->isThinking() &&
                            m_thoughtTokens >= *m_settings.thoughtTokens;
     if (m_forced.empty() && isTooLong) {
-        const auto end =
-            m_tokenizer->encode(m_parser->thoughtEnd(), {.addBos = false, .addEos = false, .parseSpecial = true});
+        const auto end = m_tokenizer->encode(
+            m_parser->thoughtEnd(), {.addBos = false, .addEos = false, .parseSpecial = true, .continues = true});
         if (end) {
             m_forced.assign(end->ids.begin(), end->ids.end());
         }

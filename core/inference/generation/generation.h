@@ -1,6 +1,6 @@
 // Continues a text: evaluates the prompt, then repeatedly draws a token and evaluates it until a stop condition holds.
 //
-// Thread contract: that of the session it uses.
+// Thread contract: as for the session that it uses.
 #pragma once
 
 #include "inference/drafting/draft_length.h"
@@ -23,13 +23,13 @@ namespace gufo::inference {
 struct GeneratedToken {
     Choice choice;
     std::string bytes; // of this token: whole characters, empty while a character is incomplete
-    std::string text;  // what can be shown now: text that may begin a stop text is held back
+    std::string text;  // the text to show now; text that may begin a stop text is held back
 };
 
 // Of the tokens that were evaluated after the prompt.
 struct GenerationFigures {
     std::uint64_t tokens = 0;      // of the text
-    std::uint64_t evaluations = 0; // each of which reads the weights once
+    std::uint64_t evaluations = 0; // each evaluation reads the weights once
     double seconds = 0;            // of evaluating and drafting
     std::uint64_t drafted = 0;
     std::uint64_t accepted = 0; // drafted tokens that belong to the text
@@ -44,8 +44,8 @@ public:
     // start().
     void setConstraint(std::unique_ptr<Constraint> constraint) { m_constraint = std::move(constraint); }
 
-    // Follows the answer, which shows what is written at the moment: a thought, the text for the user or a call. Must
-    // be called before start().
+    // The parser follows the answer and tells which part is being written: a thought, the text for the user or a call.
+    // Must be called before start().
     void setParser(std::shared_ptr<text::AnswerParser> parser) { m_parser = std::move(parser); }
 
     // Evaluates tokens of the drafter together with drawn ones, as long as that saves time: as many as the session is
@@ -65,10 +65,11 @@ public:
 
     // Brings the session to the state after `prompt` (not empty), evaluating only the tokens it does not hold yet.
     // `answered` are the tokens of the answer so far, with which the prompt ends: the constraint applies to them, and a
-    // character that they leave incomplete is completed by the tokens that follow. Errors: those of Session::evaluate.
+    // character that they leave incomplete is completed by the tokens that follow. Errors: the errors of
+    // Session::evaluate.
     [[nodiscard]] Result<> start(std::span<const TokenId> prompt, const JobContext& job,
                                  std::span<const TokenId> answered = {});
-    // Returns the next token, or nothing once generation has ended. Errors: those of Session::evaluate and of the
+    // Returns the next token, or nothing once generation has ended. Errors: the errors of Session::evaluate and of the
     // constraint (Constraint::failure).
     [[nodiscard]] Result<std::optional<GeneratedToken>> next(const JobContext& job);
     // Valid once next() has returned nothing.
@@ -92,7 +93,7 @@ private:
     // Returns the text that the token completes.
     [[nodiscard]] std::string decode(TokenId id);
     [[nodiscard]] bool endsGeneration(TokenId id) const;
-    // The next token of what ends a thought that has become too long.
+    // The next token of the text that ends a thought that has become too long.
     [[nodiscard]] std::optional<TokenId> nextForced();
     // Moves the part of m_held that cannot belong to a stop text to `text`. Returns false when a stop text is complete.
     [[nodiscard]] bool release(std::string& text);
@@ -119,12 +120,12 @@ private:
     GenerationFigures m_figures;
     std::uint32_t m_count = 0;
     std::uint32_t m_thoughtTokens = 0;
-    std::deque<TokenId> m_forced; // the rest of what ends the thought
+    std::deque<TokenId> m_forced; // the rest of the text that ends the thought
     bool m_ended = false;
     StopReason m_reason = StopReason::MaxTokens;
 };
 
-// Tokens at which DRY stops looking for repetitions: those with a line end, colon, quotation mark or asterisk.
+// Tokens at which DRY stops looking for repetitions: tokens with a line end, colon, quotation mark or asterisk.
 [[nodiscard]] std::vector<TokenId> usualBreakers(const text::Tokenizer& tokenizer);
 
 } // namespace gufo::inference

@@ -88,8 +88,8 @@ private:
     [[nodiscard]] bool holds(std::size_t tokens) const { return tokens < m_session->context(); }
     // Starts to store states of the session.
     void keepPrefixes();
-    // Makes the session longer if it has no room for this many tokens, as far as the options allow it. Errors: those of
-    // LoadedModel::startSession, but without enough memory it stays as it is.
+    // Makes the session longer if it has no room for this many tokens, as far as the options allow it. Errors: the
+    // errors of LoadedModel::startSession, but without enough memory it stays as it is.
     [[nodiscard]] Result<> lengthen(std::size_t tokens, const JobContext& job);
     void remember(const ChatPrompt* chat, std::size_t start);
     [[nodiscard]] Result<std::shared_ptr<Drafter>> drafterFor(const ResponseRequest& request);
@@ -308,8 +308,8 @@ private:
     Prompt m_prompt;
     std::size_t m_start = 0;        // the message with which the prompt's first turn begins
     std::vector<TokenId> m_ids;     // of the prompt and the beginning of the answer
-    std::vector<TokenId> m_kept;    // those that cutMiddle() has kept; empty: all of them
-    std::size_t m_promptTokens = 0; // those that precede the answer in the session
+    std::vector<TokenId> m_kept;    // the tokens that cutMiddle() has kept; empty: all
+    std::size_t m_promptTokens = 0; // tokens that precede the answer in the session
     std::size_t m_keptFirst = 0;    // as Generation::keepFirst()
     std::size_t m_droppedTokens = 0;
     std::shared_ptr<text::AnswerParser> m_parser; // null for a text
@@ -467,7 +467,7 @@ Result<> SessionResponder::Answer::generate() {
     }
 }
 
-// `evaluations` are those that were measured before.
+// `evaluations` is the number of evaluations that were measured before.
 void SessionResponder::Answer::measure(std::uint64_t& evaluations) {
     ResponseFigures& figures = m_response.figures;
     const GenerationFigures& now = m_generation->figures();

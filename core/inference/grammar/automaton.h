@@ -1,5 +1,5 @@
-// Regular languages as deterministic automata over characters. They combine what a schema demands of a string, a key or
-// a number: patterns, formats, lengths, bounds and excluded values.
+// Regular languages as deterministic automata over characters. They combine the demands of a schema on a string, a key
+// or a number: patterns, formats, lengths, bounds and excluded values.
 //
 // A missing edge leads nowhere. All states of an automaton can be reached, and lead to an accepting state; the empty
 // language has one state without edges. Surrogates are not characters.

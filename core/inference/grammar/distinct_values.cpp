@@ -40,7 +40,7 @@ bool DistinctValues::add(unsigned char byte, bool opens) {
     };
     if (m_inString) {
         record();
-        const bool closes = !m_escaped && byte == '"';
+        const bool closes = !m_escaped && byte == static_cast<unsigned char>(m_quote);
         m_escaped = !m_escaped && byte == '\\';
         m_inString = !closes;
         return true;
@@ -93,7 +93,7 @@ bool DistinctValues::add(unsigned char byte, bool opens) {
         record();
         return true;
     default:
-        m_inString = byte == '"';
+        m_inString = byte == static_cast<unsigned char>(m_quote);
         record();
         return true;
     }

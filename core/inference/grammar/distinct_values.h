@@ -1,5 +1,5 @@
 // Follows a JSON text within arrays whose elements must differ, and within objects whose names must, and says whether
-// what is being written can still become different from what was written before.
+// the element or name that is being written can still become different from the earlier ones.
 //
 // Values are compared as bytes, without white space outside of strings. The grammar ensures that each value has one
 // spelling there, and that such arrays are not nested directly within each other's elements.
@@ -18,6 +18,9 @@ namespace gufo::inference {
 
 class DistinctValues {
 public:
+    DistinctValues() = default;
+    explicit DistinctValues(char quote)
+        : m_quote(quote) {}
     // Whether the text is within an array or object whose parts must differ.
     [[nodiscard]] bool isActive() const { return !m_frames.empty(); }
     // Whether the part that is being written differs already, or there is none.
@@ -46,6 +49,7 @@ private:
     std::size_t m_recorder = kNobody; // index of the frame whose part is being written
     std::string m_part;
     std::size_t m_ended = 0;
+    char m_quote = '"'; // around strings
     bool m_inString = false;
     bool m_escaped = false;
 

@@ -76,6 +76,7 @@ struct Grammar {
     std::uint32_t root = 0;      // index of a rule
     bool ends = true;            // whether any text matches; if none does, every text is endless
     bool checksDistinct = false; // whether nodes are `distinct`: then `text` alone does not say everything
+    char quote = '"';            // around strings in arrays and objects whose parts must differ
 
     // Errors: BadSyntax with line and column, also for a rule that is undefined, defined twice or left-recursive, and
     // where there is no rule `root`; LimitExceeded.

@@ -44,7 +44,8 @@ GrammarConstraint::GrammarConstraint(std::shared_ptr<const Grammar> grammar, std
                                      std::vector<std::uint32_t> tokenIds)
     : m_trie(std::move(trie))
     , m_matcher(std::move(grammar), std::move(tokenIds))
-    , m_state(m_matcher.start()) {}
+    , m_state(m_matcher.start())
+    , m_values(m_matcher.quote()) {}
 
 bool GrammarConstraint::allows(TokenId token) {
     m_matcher.beginWork();
@@ -60,6 +61,12 @@ bool GrammarConstraint::allowsText(std::string_view text) {
     m_lookedAhead = 0;
     DistinctValues values = m_values;
     return follow(m_state, text, values) != GrammarMatcher::kDead;
+}
+
+void GrammarConstraint::acceptText(std::string_view text) {
+    m_matcher.beginWork();
+    m_lookedAhead = 0;
+    m_state = follow(m_state, text, m_values);
 }
 
 TokenMask GrammarConstraint::mask() {
@@ -131,7 +138,7 @@ bool GrammarConstraint::staysIn(GrammarMatcher::State state, std::uint64_t kinds
     return (kinds & ~TokenTrie::kMalformed & ~loops.kinds) == 0;
 }
 
-// Returns the kinds of bytes of which every byte leads from the state back to itself.
+// Returns the kinds of bytes all of whose bytes lead from the state back to itself.
 GrammarConstraint::Loops GrammarConstraint::loopsOf(GrammarMatcher::State state) {
     const auto known = m_loops.find(state);
     if (known != m_loops.end()) {

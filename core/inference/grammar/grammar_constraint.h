@@ -24,7 +24,7 @@ public:
     explicit TokenTrie(const text::Tokenizer& tokenizer);
 
     // Nodes are in preorder: the descendants of a node follow it, up to node `end`. The tokens of a node extend from
-    // `tokens` to the next node's `tokens`, so those of a whole subtree are contiguous.
+    // `tokens` to the next node's `tokens`, so the tokens of a whole subtree are contiguous.
     struct Node {
         std::uint32_t end;
         std::uint32_t tokens;
@@ -68,18 +68,15 @@ public:
     [[nodiscard]] TokenMask mask() override;
     [[nodiscard]] bool mayEnd() const override { return m_matcher.accepts(m_state); }
     void accept(TokenId token) override;
-    // Whether a text may come next; it need not be that of a token.
+    // Whether a text may come next; it need not be the text of a token.
     [[nodiscard]] bool allowsText(std::string_view text);
     [[nodiscard]] bool isDead() const { return m_state == GrammarMatcher::kDead; }
     // Adds text that is part of a token.
-    void acceptText(std::string_view text) {
-        m_matcher.beginWork();
-        m_state = m_matcher.step(m_state, text);
-    }
+    void acceptText(std::string_view text);
     // Returns to the beginning of the text; cached states and masks stay valid.
     void reset() {
         m_state = m_matcher.start();
-        m_values = {};
+        m_values = DistinctValues(m_matcher.quote());
     }
     [[nodiscard]] const std::optional<Error>& failure() const override {
         return m_failure ? m_failure : m_matcher.failure();
@@ -93,7 +90,7 @@ private:
     // Returns the state after a text and moves `values` on; kDead if it leads to equal values.
     [[nodiscard]] GrammarMatcher::State follow(GrammarMatcher::State state, std::string_view text,
                                                DistinctValues& values);
-    // Whether the value that is being written can end so that it differs from those before.
+    // Whether the value that is being written can end so that it differs from the values before it.
     [[nodiscard]] bool canDiffer(GrammarMatcher::State state, const DistinctValues& values, std::size_t depth);
     // The bytes that lead a state back to itself.
     struct Loops {

@@ -234,7 +234,7 @@ GrammarMatcher::State GrammarMatcher::unite(State a, State b) {
     return made;
 }
 
-// Returns the state with these entries, after merging those of the same node.
+// Returns the state with these entries, after merging entries of the same node.
 GrammarMatcher::State GrammarMatcher::intern(Items all, bool accepts) {
     if (!spend(all.size())) {
         return kDead;

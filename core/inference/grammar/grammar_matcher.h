@@ -41,6 +41,7 @@ public:
     // those continue for which this is so.
     [[nodiscard]] bool opensDistinct(State state, unsigned char byte) const;
     [[nodiscard]] bool checksDistinct() const { return m_grammar->checksDistinct; }
+    [[nodiscard]] char quote() const { return m_grammar->quote; }
     // Returns the state after a token that the grammar names; kDead where it does not allow that token by name.
     [[nodiscard]] State stepToken(State state, std::uint32_t token);
     // Returns the state that allows what either state allows.

@@ -63,7 +63,8 @@ std::string joined(const std::vector<std::string>& parts) {
 
 std::string_view commonJsonRules() { return kCommon; }
 
-std::shared_ptr<const Grammar> checkingDistinct(Grammar grammar) {
+std::shared_ptr<const Grammar> checkingDistinct(Grammar grammar, char quote) {
+    grammar.quote = quote;
     for (const std::string_view name : {kDistinctArrayRule, kDistinctObjectRule}) {
         for (const Grammar::Rule& rule : grammar.rules) {
             if (rule.name == name) {
@@ -99,24 +100,25 @@ std::string grammarClass(const CodeSet& set) {
     return text + "]";
 }
 
-std::string jsonCharacter(const CodeSet& set) {
+std::string jsonCharacter(const CodeSet& set, char quote) {
+    const auto quoteCode = static_cast<unsigned char>(quote);
     std::vector<std::string> parts;
     CodeSet escaped = inverted(set);
-    escaped.insert(escaped.end(), {{0, 0x1F}, {'"', '"'}, {'\\', '\\'}});
+    escaped.insert(escaped.end(), {{0, 0x1F}, {quoteCode, quoteCode}, {'\\', '\\'}});
     if (const CodeSet raw = withoutSurrogates(inverted(united(std::move(escaped)))); !raw.empty()) {
         parts.push_back(grammarClass(raw));
     }
-    constexpr std::string_view kShort = "\b\f\n\r\t\"\\";
-    constexpr std::string_view kNames = "bfnrt\"\\";
+    const std::string shortOnes = std::string("\b\f\n\r\t\\") + quote;
+    const std::string names = std::string("bfnrt\\") + quote;
     for (char32_t code = 0; code <= '\\'; ++code) {
-        const bool isEscaped = code < 0x20 || code == '"' || code == '\\';
+        const bool isEscaped = code < 0x20 || code == quoteCode || code == '\\';
         if (!isEscaped || !holds(set, code)) {
             continue;
         }
-        const std::size_t named = kShort.find(static_cast<char>(code));
+        const std::size_t named = shortOnes.find(static_cast<char>(code));
         char text[8];
         std::snprintf(text, sizeof text, "\\u%04x", static_cast<unsigned>(code));
-        parts.push_back(grammarLiteral(named == std::string_view::npos ? text : std::string("\\") + kNames[named]));
+        parts.push_back(grammarLiteral(named == std::string_view::npos ? text : std::string("\\") + names[named]));
     }
     return joined(parts);
 }

@@ -20,14 +20,16 @@ inline constexpr std::string_view kDistinctObjectRule = "distinct-object";
 // never, which never ends.
 [[nodiscard]] std::string_view commonJsonRules();
 
-// Returns a grammar that refers to these rules, marked so that whoever follows it compares the parts.
-[[nodiscard]] std::shared_ptr<const Grammar> checkingDistinct(Grammar grammar);
+// Returns a grammar that refers to these rules, marked so that whoever follows it compares the parts. `quote` is around
+// strings.
+[[nodiscard]] std::shared_ptr<const Grammar> checkingDistinct(Grammar grammar, char quote = '"');
 
 // Returns `text` as a literal of a grammar.
 [[nodiscard]] std::string grammarLiteral(std::string_view text);
 // Returns the characters of the set as a class of a grammar.
 [[nodiscard]] std::string grammarClass(const CodeSet& set);
-// Matches a character of the set inside a JSON string, escaped where JSON requires it.
-[[nodiscard]] std::string jsonCharacter(const CodeSet& set);
+// Matches a character of the set inside a JSON string, escaped where JSON requires it; inside a string in other quotes,
+// that mark is escaped instead.
+[[nodiscard]] std::string jsonCharacter(const CodeSet& set, char quote = '"');
 
 } // namespace gufo::inference

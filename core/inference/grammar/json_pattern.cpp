@@ -4,18 +4,16 @@
 #include "base/detail.h"
 #include "base/try.h"
 #include "base/utf8.h"
+#include "inference/grammar/nondeterministic_automaton.h"
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <optional>
 
 namespace gufo::inference {
 namespace {
 
 constexpr std::size_t kMaxNesting = 100;
-constexpr std::size_t kMaxNodes = 60'000;      // of the nondeterministic automaton
-constexpr std::size_t kMaxWork = 4'000'000;    // entries of sets of nodes, while it is made deterministic
 constexpr std::uint64_t kMaxRepeats = 100'000; // n and m of {n,m}
 const CodeSet kDigits{{'0', '9'}};
 const CodeSet kWord{{'0', '9'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}};
@@ -30,185 +28,6 @@ std::string shown(char32_t code) {
     appendUtf8(text, code);
     return text;
 }
-
-// A nondeterministic automaton (Thompson's construction). A node has either one edge for characters, or up to two edges
-// that need no character but may hold only where the text begins or ends.
-struct Node {
-    enum class Step : std::uint8_t { Nothing, AtBegin, AtEnd };
-    CodeSet codes{}; // empty: `to` is reached without a character
-    std::vector<std::uint32_t> to{};
-    Step step = Step::Nothing;
-};
-// A part of it with one entry and one exit, which has no edges yet.
-struct Part {
-    std::uint32_t entry;
-    std::uint32_t exit;
-};
-
-class Nodes {
-public:
-    [[nodiscard]] bool tooMany() const { return m_nodes.size() > kMaxNodes; }
-    [[nodiscard]] std::uint32_t add() {
-        m_nodes.emplace_back();
-        return static_cast<std::uint32_t>(m_nodes.size() - 1);
-    }
-    void connect(std::uint32_t from, std::uint32_t to) { m_nodes[from].to.push_back(to); }
-    [[nodiscard]] Part nothing() {
-        const std::uint32_t node = add();
-        return {node, node};
-    }
-    [[nodiscard]] Part characters(CodeSet codes) {
-        const Part part{add(), add()};
-        m_nodes[part.entry].codes = withoutSurrogates(codes);
-        if (m_nodes[part.entry].codes.empty()) {
-            return part; // it matches nothing
-        }
-        connect(part.entry, part.exit);
-        return part;
-    }
-    [[nodiscard]] Part assertion(Node::Step step) {
-        const Part part{add(), add()};
-        m_nodes[part.entry].step = step;
-        connect(part.entry, part.exit);
-        return part;
-    }
-    [[nodiscard]] Part anything() {
-        const Part loop = characters({{0, kLastCode}});
-        connect(loop.exit, loop.entry);
-        const Part part{add(), add()};
-        connect(part.entry, loop.entry);
-        connect(part.entry, part.exit);
-        connect(loop.exit, part.exit);
-        return part;
-    }
-    [[nodiscard]] Part sequence(Part a, Part b) {
-        connect(a.exit, b.entry);
-        return {a.entry, b.exit};
-    }
-    // A copy of the nodes from `first` on, which `part` consists of.
-    [[nodiscard]] Part copy(Part part, std::uint32_t first, std::uint32_t end) {
-        const auto shift = static_cast<std::uint32_t>(m_nodes.size()) - first;
-        for (std::uint32_t i = first; i < end; ++i) {
-            Node node = m_nodes[i];
-            for (std::uint32_t& to : node.to) {
-                to += shift;
-            }
-            m_nodes.push_back(std::move(node));
-        }
-        return {part.entry + shift, part.exit + shift};
-    }
-    [[nodiscard]] Part inserted(const Automaton& automaton) {
-        const Part part{add(), add()};
-        const auto first = static_cast<std::uint32_t>(m_nodes.size());
-        for (std::size_t i = 0; i < automaton.states().size(); ++i) {
-            (void)add();
-        }
-        for (std::uint32_t i = 0; i < automaton.states().size(); ++i) {
-            const Automaton::State& state = automaton.states()[i];
-            for (const Automaton::Edge& edge : state.edges) {
-                const Part step = characters({edge.codes});
-                connect(first + i, step.entry);
-                connect(step.exit, first + edge.to);
-            }
-            if (state.accepts) {
-                connect(first + i, part.exit);
-            }
-        }
-        connect(part.entry, first);
-        return part;
-    }
-    [[nodiscard]] std::size_t work() const { return m_work + m_nodes.size(); }
-    [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(m_nodes.size()); }
-
-    // The subset construction. Nothing if the result is too large.
-    [[nodiscard]] std::optional<Automaton> determined(Part part) {
-        std::map<Set, std::uint32_t> known;
-        std::vector<Set> sets;
-        const auto stateOf = [&](Set set) {
-            const auto [at, added] = known.try_emplace(set, static_cast<std::uint32_t>(sets.size()));
-            if (added) {
-                sets.push_back(std::move(set));
-            }
-            return at->second;
-        };
-        (void)stateOf(closure({part.entry}, true, false));
-        std::vector<Automaton::State> states;
-        std::size_t edges = 0;
-        for (std::size_t i = 0; i < sets.size(); ++i) {
-            const Set set = sets[i];
-            Automaton::State state;
-            // The set of the start already passed the assertions about the beginning.
-            state.accepts = std::ranges::binary_search(closure(set, i == 0, true), part.exit);
-            std::vector<char32_t> begins; // of ranges that no node of the set distinguishes
-            for (const std::uint32_t at : set) {
-                for (const CodeRange& range : m_nodes[at].codes) {
-                    begins.insert(begins.end(), {range.lowest, range.highest + 1});
-                }
-            }
-            std::ranges::sort(begins);
-            const auto repeated = std::ranges::unique(begins);
-            begins.erase(repeated.begin(), repeated.end());
-            for (std::size_t j = 0; j + 1 < begins.size(); ++j) {
-                Set targets;
-                for (const std::uint32_t at : set) {
-                    const bool holds = std::ranges::any_of(m_nodes[at].codes, [&](const CodeRange& range) {
-                        return begins[j] >= range.lowest && begins[j] <= range.highest;
-                    });
-                    if (holds) {
-                        targets.push_back(m_nodes[at].to.front());
-                    }
-                }
-                if (!targets.empty()) {
-                    state.edges.push_back(
-                        {{begins[j], begins[j + 1] - 1}, stateOf(closure(std::move(targets), false, false))});
-                }
-                if (m_work > kMaxWork) {
-                    return std::nullopt;
-                }
-            }
-            edges += state.edges.size();
-            states.push_back(std::move(state));
-            if (sets.size() > Automaton::kMaxStates || edges > Automaton::kMaxEdges) {
-                return std::nullopt;
-            }
-        }
-        return Automaton(std::move(states)).reduced();
-    }
-
-private:
-    using Set = std::vector<std::uint32_t>; // sorted
-
-    Set closure(Set from, bool atBegin, bool atEnd) {
-        if (m_seen.size() < m_nodes.size()) {
-            m_seen.resize(m_nodes.size());
-        }
-        ++m_round;
-        Set all;
-        while (!from.empty()) {
-            const std::uint32_t at = from.back();
-            from.pop_back();
-            if (m_seen[at] == m_round) {
-                continue;
-            }
-            m_seen[at] = m_round;
-            all.push_back(at);
-            const Node& node = m_nodes[at];
-            const bool holds = node.codes.empty() && (node.step == Node::Step::Nothing ||
-                                                      (node.step == Node::Step::AtBegin ? atBegin : atEnd));
-            if (holds) {
-                from.insert(from.end(), node.to.begin(), node.to.end());
-            }
-        }
-        std::ranges::sort(all);
-        m_work += all.size() + 1;
-        return all;
-    }
-
-    std::vector<Node> m_nodes;
-    std::vector<std::uint32_t> m_seen;
-    std::uint32_t m_round = 0;
-    std::size_t m_work = 0;
-};
 
 class PatternReader {
 public:
@@ -232,6 +51,7 @@ public:
     [[nodiscard]] std::size_t work() const { return m_nodes.work(); }
 
 private:
+    using Part = NondeterministicAutomaton::Part;
     using Read = std::expected<Part, Argument>;
 
     [[nodiscard]] char32_t peek(std::size_t offset = 0) const {
@@ -303,7 +123,7 @@ private:
         if (!following) {
             return following;
         }
-        if (m_begins != anchorsBefore) { // the automata would take their own beginning for that of the text
+        if (m_begins != anchorsBefore) { // the automata would take their own beginning for the beginning of the text
             return unsupported({Detail::PatternAnchor, {std::string("^")}});
         }
         const auto rest = m_nodes.determined(*following);
@@ -343,7 +163,7 @@ private:
     Read repeated(Part item, std::uint32_t first, std::uint32_t end, std::uint64_t minimum,
                   std::optional<std::uint64_t> maximum) {
         const std::uint64_t copies = maximum.value_or(minimum + 1);
-        if (copies * (end - first + std::uint64_t{2}) > kMaxNodes) {
+        if (copies * (end - first + std::uint64_t{2}) > NondeterministicAutomaton::kMaxNodes) {
             return unsupported(Detail::PatternTooLarge);
         }
         // The item is kept as the source of the copies.
@@ -411,9 +231,9 @@ private:
             return m_nodes.characters(inverted(kLineEnds));
         case '^':
             ++m_begins;
-            return m_nodes.assertion(Node::Step::AtBegin);
+            return m_nodes.assertion(NondeterministicAutomaton::Step::AtBegin);
         case '$':
-            return m_nodes.assertion(Node::Step::AtEnd);
+            return m_nodes.assertion(NondeterministicAutomaton::Step::AtEnd);
         case '*':
         case '+':
         case '?':
@@ -547,7 +367,7 @@ private:
         return CodeSet{{c, c}};
     }
 
-    Nodes m_nodes;
+    NondeterministicAutomaton m_nodes;
     std::u32string m_codes;
     std::size_t m_at = 0;
     std::size_t m_aheads = 0;
@@ -558,9 +378,8 @@ struct FormatPattern {
     std::string_view format;
     std::string_view pattern;
 };
-// Dates and times: RFC 3339. Host names and IPv4: RFC 1123 and 2673. Addresses of mail: those of RFC 5321 without
-// quoted strings and literal hosts. IPv6: RFC 4291 without an IPv4 part. URIs: RFC 3986, whose authority is not
-// checked.
+// Dates and times: RFC 3339. Host names and IPv4: RFC 1123 and 2673. Addresses of mail: RFC 5321 without quoted strings
+// and literal hosts. IPv6: RFC 4291 without an IPv4 part. URIs: RFC 3986, whose authority is not checked.
 #define GUFO_DATE                                                                                                      \
     "([0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8])" \
     ")"                                                                                                                \

@@ -17,8 +17,8 @@ namespace gufo::inference {
 // error names the construct that cannot be translated, or PatternTooLarge.
 [[nodiscard]] std::expected<Automaton, Argument> automatonOfPattern(std::string_view pattern, std::size_t& work);
 
-// Returns a pattern for the strings of a format ("date-time"), some of which may be missing; empty if the format
-// restricts nothing that is checked.
+// Returns a pattern that matches only strings of a format ("date-time"), though perhaps not all of them; empty if the
+// format restricts nothing that is checked.
 [[nodiscard]] std::string_view patternOfFormat(std::string_view format);
 
 } // namespace gufo::inference

@@ -63,8 +63,8 @@ std::unexpected<Error> withShownPlace(Error error) {
     return std::unexpected(std::move(error));
 }
 
-Result<std::shared_ptr<const Grammar>> compiled(const JsonValue& schema) {
-    SchemaCompiler compiler(schema);
+Result<std::shared_ptr<const Grammar>> compiled(const JsonValue& schema, const ArgumentNotation* arguments) {
+    SchemaCompiler compiler(schema, arguments);
     const auto text = compiler.compile();
     if (!text) {
         return withShownPlace(text.error());
@@ -81,14 +81,15 @@ Result<std::shared_ptr<const Grammar>> compiled(const JsonValue& schema) {
         return compiler.nothingFits() ? withShownPlace(*compiler.nothingFits())
                                       : notUsable("#", Detail::SchemaNothingFits);
     }
-    return checkingDistinct(**parsed);
+    return checkingDistinct(**parsed, arguments != nullptr ? arguments->values.distinctQuote() : '"');
 }
 
 } // namespace
 
 Result<std::string> SchemaCompiler::compile() {
     const auto root = GUFO_TRY(ruleOf(m_root, 0));
-    return "root ::= " + root + "\n" + m_rules + std::string(commonJsonRules());
+    const auto common = GUFO_TRY(commonRules());
+    return "root ::= " + root + "\n" + m_rules + common;
 }
 
 Result<std::string> SchemaCompiler::addRule(const std::string& name, const std::string& body) {
@@ -100,7 +101,9 @@ Result<std::string> SchemaCompiler::addRule(const std::string& name, const std::
 }
 
 Result<std::string> SchemaCompiler::ruleOf(const JsonValue& schema, std::size_t depth) { // NOLINT(misc-no-recursion)
-    const std::string key = (m_unique != nullptr ? "unique " : "") + schema.place;
+    static constexpr std::array<std::string_view, 3> kLevels{"", "argument ", "arguments "};
+    const std::string key =
+        std::string(kLevels[static_cast<std::size_t>(m_level)]) + (m_unique != nullptr ? "unique " : "") + schema.place;
     if (const auto known = m_known.find(key); known != m_known.end()) {
         return known->second;
     }
@@ -191,11 +194,10 @@ Result<std::string> SchemaCompiler::byType(const JsonValue& flatSchema, std::siz
         if (done && (types & (kNumber | kInteger)) != 0) {
             done = add(numberRule(flatSchema, (types & kNumber) == 0));
         }
-        for (const auto& [type, kind, word] :
-             {std::tuple(kBoolean, Kind::True, "\"true\""), std::tuple(kBoolean, Kind::False, "\"false\""),
-              std::tuple(kNull, Kind::Null, "\"null\"")}) {
+        for (const auto& [type, kind] :
+             {std::pair(kBoolean, Kind::True), std::pair(kBoolean, Kind::False), std::pair(kNull, Kind::Null)}) {
             if (done && (types & type) != 0 && excludes(kind) == excluded.end()) {
-                done = add(std::string(word));
+                done = add(wordOf(kind));
             }
         }
         return done;
@@ -228,17 +230,20 @@ Result<std::string> SchemaCompiler::literals(const JsonValue& flatSchema, std::s
                 continue;
             }
         }
-        body +=
-            (body.empty() ? "" : " | ") + grammarLiteral(m_unique != nullptr ? canonicalJson(value) : writeJson(value));
+        const bool isWord = value.isBool() || value.is(Kind::Null);
+        const auto literal = isWord ? wordOf(value.kind) : literalOf(value, m_notation, m_unique != nullptr);
+        body += literal ? (body.empty() ? "" : " | ") + *literal : "";
     }
     return body.empty() ? notUsable(list.place, Detail::SchemaNoValue) : Result<std::string>(body);
 }
 
-Result<SchemaGrammar> parseJsonSchema(std::string_view schema, SchemaOptions options) {
-    auto root = GUFO_TRY(readJson(schema));
+namespace {
+
+Result<SchemaGrammar> grammarOf(JsonValue root, std::string_view schema, const ArgumentNotation* arguments,
+                                SchemaOptions options) {
     SchemaGrammar out;
     for (;;) {
-        auto grammar = compiled(root);
+        auto grammar = compiled(root, arguments);
         if (grammar) {
             auto whole = std::make_shared<Grammar>(**grammar);
             whole->jsonSchema = out.relaxed.empty() ? std::string(schema) : writeJson(root);
@@ -252,6 +257,22 @@ Result<SchemaGrammar> parseJsonSchema(std::string_view schema, SchemaOptions opt
         }
         out.relaxed.push_back(*removed);
     }
+}
+
+} // namespace
+
+Result<SchemaGrammar> parseJsonSchema(std::string_view schema, SchemaOptions options) {
+    return grammarOf(GUFO_TRY(readJson(schema)), schema, nullptr, options);
+}
+
+Result<SchemaGrammar> parseArgumentSchema(std::string_view schema, const ArgumentNotation& arguments,
+                                          SchemaOptions options) {
+    auto root = GUFO_TRY(readJson(schema));
+    // Only objects can be arguments.
+    if (root.is(JsonValue::Kind::Object) && root.find("type") == nullptr) {
+        root.members.emplace_back("type", typeList(kObject, root.place + "/type"));
+    }
+    return grammarOf(std::move(root), schema, &arguments, options);
 }
 
 Result<bool> conformsToJsonSchema(std::string_view document, std::string_view schema) {

@@ -10,15 +10,16 @@
 //
 // The grammar matches what people expect rather than everything that the schema permits: only declared properties and
 // array elements appear unless the schema says otherwise, and a schema without a type gets the types that its keywords
-// apply to. Up to six properties come in any order, additional ones after those that are required; more of them, those
-// of an object whose number of properties is limited, and those of elements that must differ, in the order of the
-// schema.
+// apply to. Up to six properties come in any order, and additional properties after the required ones. Properties come
+// in the order of the schema if there are more of them, if their number is limited, or if the object is among elements
+// that must differ.
 //
 // Thread contract: pure functions.
 #pragma once
 
 #include "base/error.h"
 #include "inference/grammar/grammar.h"
+#include "inference/grammar/value_notation.h"
 
 #include <memory>
 #include <string>
@@ -34,9 +35,14 @@ struct SchemaGrammar {
     std::shared_ptr<const Grammar> grammar{}; // also keeps the schema for engines that take schemas only
     std::vector<std::string> relaxed{};       // the ignored keywords as JSON pointers ("#/properties/a/pattern")
 };
-// Errors: BadSyntax and NestingTooDeep (not JSON), SchemaNotUsable (args: a JSON pointer, what is wrong there, what no
-// value satisfies, or what is not supported), LimitExceeded.
+// Errors: BadSyntax and NestingTooDeep (not JSON), SchemaNotUsable (args: a JSON pointer, and what is wrong, cannot be
+// satisfied or is not supported there), LimitExceeded.
 [[nodiscard]] Result<SchemaGrammar> parseJsonSchema(std::string_view schema, SchemaOptions options = {});
+
+// The same for the arguments of a tool call, written in another way than as JSON. The schema describes the whole
+// object.
+[[nodiscard]] Result<SchemaGrammar> parseArgumentSchema(std::string_view schema, const ArgumentNotation& arguments,
+                                                        SchemaOptions options = {});
 
 // Whether a document conforms to a schema; formats that are checked restrict it. Errors: as above.
 [[nodiscard]] Result<bool> conformsToJsonSchema(std::string_view document, std::string_view schema);

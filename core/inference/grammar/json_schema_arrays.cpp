@@ -22,6 +22,7 @@ constexpr std::size_t kMostNamed = 2'000; // positions with a schema of their ow
 } // namespace
 
 Result<std::string> SchemaCompiler::array(const JsonValue& flatSchema, std::size_t depth) {
+    const LevelScope scope(m_level, Level::Value);
     const auto counts = GUFO_TRY(countsOf(flatSchema, "minItems", "maxItems"));
     const JsonValue* unique = flatSchema.find("uniqueItems");
     const bool differs = unique != nullptr && !unique->is(Kind::False) && counts.maximum.value_or(2) > 1;

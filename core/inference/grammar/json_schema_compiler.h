@@ -7,7 +7,8 @@
 //
 // Sources: json_schema_flat.cpp makes schemas flat, json_schema_negation.cpp negates them, json_schema.cpp compiles the
 // root and types, json_schema_combining.cpp alternatives, json_schema_strings.cpp rules of automata,
-// json_schema_arrays.cpp and json_schema_objects.cpp containers; json_schema_values.cpp checks values.
+// json_schema_arrays.cpp and json_schema_objects.cpp containers, json_schema_arguments.cpp the arguments of calls that
+// are not JSON; json_schema_values.cpp checks values.
 //
 // Thread contract: one thread at a time.
 #pragma once
@@ -16,6 +17,7 @@
 #include "base/json_value.h"
 #include "inference/grammar/automaton.h"
 #include "inference/grammar/json_schema_scalars.h"
+#include "inference/grammar/value_notation.h"
 
 #include <map>
 #include <optional>
@@ -27,8 +29,12 @@ namespace gufo::inference {
 
 class SchemaCompiler {
 public:
-    explicit SchemaCompiler(const JsonValue& schema)
-        : m_root(schema) {}
+    // `arguments`: the values are arguments of a call that writes them in this way. It must outlive the compiler.
+    explicit SchemaCompiler(const JsonValue& schema, const ArgumentNotation* arguments = nullptr)
+        : m_root(schema)
+        , m_arguments(arguments)
+        , m_notation(arguments != nullptr ? arguments->values : ValueNotation())
+        , m_level(arguments != nullptr ? Level::Arguments : Level::Value) {}
     // Returns the text of the grammar.
     Result<std::string> compile();
     // Whether a value conforms to the schema. Formats that are checked count as restrictions.
@@ -44,6 +50,22 @@ private:
     static constexpr std::size_t kMaxAlternatives = 1'000;
     static constexpr std::size_t kMaxExclusions = 20; // of an alternative of oneOf
     using Schemas = std::vector<JsonValue>;
+
+    // What is being compiled: the outermost object of arguments; one of them that is written without quotes; any value.
+    enum class Level : std::uint8_t { Value, Argument, Arguments };
+    // Restores the level at the end of a block.
+    struct LevelScope {
+        LevelScope(Level& level, Level within)
+            : at(level)
+            , before(level) {
+            level = within;
+        }
+        ~LevelScope() { at = before; }
+        LevelScope(const LevelScope&) = delete;
+        LevelScope& operator=(const LevelScope&) = delete;
+        Level& at;
+        Level before;
+    };
 
     Result<std::string> addRule(const std::string& name, const std::string& body);
     std::string newName() { return "s" + std::to_string(m_count++); }
@@ -72,7 +94,8 @@ private:
     Result<> addConditions(const JsonValue& schema, Schemas& parts, std::size_t depth);
     static Result<> addDependencies(const JsonValue& schema, Schemas& parts);
     Result<JsonValue> mergedAll(const std::vector<const JsonValue*>& schemas, std::size_t depth);
-    // Schemas one of which each value conforms to that does not conform to `schema`, and no other value.
+    // Returns schemas that together describe the complement: a value conforms to at least one of them if and only if it
+    // does not conform to `schema`.
     Result<Schemas> negated(const JsonValue& schema, std::size_t depth);
     Result<Schemas> negatedKeyword(const JsonValue& schema, const std::string& name, const JsonValue& value,
                                    std::size_t depth);
@@ -87,6 +110,10 @@ private:
     Result<std::string> rulesOf(const Automaton& automaton, bool quoted, const std::string& end);
     Result<std::string> charactersRule(const std::string& characters);
     Result<std::string> stringRule(const JsonValue& flat);
+    // A string in quotes, of those that the notation can write; nothing: any.
+    Result<std::string> quotedString(const std::optional<Automaton>& strings, bool unique);
+    [[nodiscard]] std::string quote() const;
+    Result<std::string> commonRules();
     Result<std::string> numberRule(const JsonValue& flat, bool integers);
     // Grammar text for `minimum` to `maximum` times the item, a rule.
     Result<std::string> repeated(const std::string& item, std::uint64_t minimum, std::optional<std::uint64_t> maximum);
@@ -112,8 +139,9 @@ private:
         bool required;
     };
     struct Members {
+        bool outermost = false; // arguments of a call that are not written as JSON
         std::vector<Property> named{};
-        std::vector<std::string_view> names{}; // also those that must be absent
+        std::vector<std::string_view> names{}; // also names that must be absent
         std::string others{};                  // rule for a member that no name describes; empty: there is none
         std::uint64_t otherNames = 0;          // how many such names there are, at most Counts::kMost
     };
@@ -125,7 +153,22 @@ private:
                        std::size_t depth);
     // What key sets demand of a property; nothing if one of them forbids it.
     Result<std::optional<std::vector<const JsonValue*>>> demandsOf(const JsonValue& flat, std::string_view name);
+    Result<std::optional<std::vector<const JsonValue*>>> demandsOf(const std::vector<const JsonValue*>& keySets,
+                                                                   std::string_view name);
     Result<const Automaton*> patternOf(const std::string& pattern, const std::string& place);
+    [[nodiscard]] std::string commaOf(const Members& members) const;
+    // The name of a member and its value; an argument also with its markers. Nothing where the notation cannot write
+    // it.
+    Result<std::optional<std::string>> pairOf(std::string_view name, const std::vector<const JsonValue*>& schemas,
+                                              const Members& members, std::size_t depth);
+    // The same for names of an automaton; `name` is their rule.
+    Result<std::string> pairOfOthers(const Automaton& names, const std::vector<const JsonValue*>& schemas,
+                                     const Members& members, std::size_t depth);
+    Result<std::string> argumentOf(const std::string& name, text::JsonTypes types,
+                                   const std::vector<const JsonValue*>& schemas, std::size_t depth);
+    Result<std::string> rawStrings(text::JsonTypes types, const std::vector<const JsonValue*>& schemas,
+                                   std::size_t depth);
+    [[nodiscard]] std::string wordOf(Kind kind) const;
     Result<std::string> anyOrderRule(const Members& members);
     Result<std::string> membersRule(const Members& members);
     Result<std::string> countedMembersRule(const Members& members, Counts counts);
@@ -137,6 +180,9 @@ private:
     static Result<bool> holdsForNumber(const JsonValue& value, const JsonValue& flat);
 
     const JsonValue& m_root;
+    const ArgumentNotation* m_arguments;
+    ValueNotation m_notation;
+    Level m_level;
     std::map<std::string, std::string> m_known;      // rules by place
     std::map<std::string, std::string> m_repeated;   // rules of blocks by what they repeat
     std::map<std::string, std::string> m_characters; // rules by their text

@@ -64,12 +64,19 @@ Result<JsonValue> SchemaCompiler::flat(const JsonValue& schema, std::size_t dept
     }
     Schemas parts;
     GUFO_TRY(flatten(schema, own, parts, depth));
+    Schemas merged{std::move(own)};
     for (const JsonValue& part : parts) {
         auto more = GUFO_TRY(flat(part, depth + 1));
-        GUFO_TRY(mergeSchema(own, std::move(more)));
+        merged.push_back(std::move(more));
     }
-    own.place = schema.place; // which stands for all its parts
-    return own;
+    // Neighbours are merged, then the results, so that many parts do not take long.
+    for (std::size_t step = 1; step < merged.size(); step *= 2) {
+        for (std::size_t i = 0; i + step < merged.size(); i += 2 * step) {
+            GUFO_TRY(mergeSchema(merged[i], std::move(merged[i + step])));
+        }
+    }
+    merged.front().place = schema.place; // which stands for all its parts
+    return std::move(merged.front());
 }
 
 Result<> SchemaCompiler::flatten(const JsonValue& schema, JsonValue& own, Schemas& parts, std::size_t depth) {

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <map>
 
 namespace gufo::inference {
 namespace {
@@ -359,16 +360,20 @@ Result<> mergeKeyword(const std::string& name, JsonValue& into, JsonValue from) 
         }
         return {};
     }
-    // All others are lists of which everything must hold.
+    // All others are lists whose elements must all hold.
     if (!into.is(Kind::Array)) {
         JsonValue list{.kind = Kind::Array, .place = into.place};
         list.elements.push_back(std::move(into));
         into = std::move(list);
     }
+    std::multimap<std::string, std::size_t, std::less<>> byPlace;
+    for (std::size_t i = 0; i < into.elements.size(); ++i) {
+        byPlace.emplace(into.elements[i].place, i);
+    }
     const auto add = [&](JsonValue value) {
-        if (std::ranges::none_of(into.elements, [&](const JsonValue& known) {
-                return known.place == value.place && sameJson(known, value);
-            })) {
+        const auto [first, last] = byPlace.equal_range(value.place);
+        if (std::none_of(first, last, [&](const auto& each) { return sameJson(into.elements[each.second], value); })) {
+            byPlace.emplace(value.place, into.elements.size());
             into.elements.push_back(std::move(value));
         }
     };

@@ -28,7 +28,7 @@ inline constexpr std::string_view kFlat = "\xFF"
 inline constexpr std::string_view kKeySets = "\xFF"
                                              "keys"; // list of objects with the keywords of properties
 inline constexpr std::string_view kElementSets = "\xFF"
-                                                 "elements"; // list of objects with those of array elements
+                                                 "elements"; // list of objects with the restrictions of array elements
 inline constexpr std::string_view kNotValues = "\xFF"
                                                "not values"; // list of excluded values
 inline constexpr std::string_view kNotPattern = "\xFF"
@@ -68,7 +68,7 @@ struct Keyword {
 [[nodiscard]] std::vector<const JsonValue*> valuesOf(const JsonValue& schema, std::string_view keyword);
 // Whether the schema requires a property.
 [[nodiscard]] bool demands(const JsonValue& schema, std::string_view name);
-// Returns the schema's restrictions without those of one keyword.
+// Returns the schema's restrictions without the restrictions of one keyword.
 [[nodiscard]] JsonValue restOf(const JsonValue& schema, std::string_view without);
 
 // Compares values as JSON schemas do: 1.0 is 1, and the order of members does not matter.

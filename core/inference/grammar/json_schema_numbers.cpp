@@ -111,7 +111,7 @@ Automaton compared(const Decimal& bound, Wanted wanted) {
     const std::uint32_t start = digits.add(false);
     const auto [longer, greaterFraction] = sink(wanted.greater);
     const std::uint32_t lessFraction = sink(wanted.less).second;
-    // After the point, while all digits are those of the bound.
+    // After the point, while all digits equal the digits of the bound.
     std::vector<std::uint32_t> same;
     for (std::size_t i = 0; i <= bound.fraction.size(); ++i) {
         same.push_back(digits.add(i < bound.fraction.size() ? wanted.less : wanted.equal));

@@ -7,6 +7,8 @@
 #include "inference/grammar/json_schema_keywords.h"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <set>
 
 namespace gufo::inference {
@@ -28,6 +30,8 @@ struct NameClass {
 } // namespace
 
 Result<std::string> SchemaCompiler::object(const JsonValue& flatSchema, std::size_t depth) {
+    const bool outermost = m_level == Level::Arguments;
+    const LevelScope scope(m_level, outermost && !m_arguments->rawEnd.empty() ? Level::Argument : Level::Value);
     const auto counts = GUFO_TRY(countsOf(flatSchema, "minProperties", "maxProperties"));
     std::optional<Automaton> names; // that propertyNames allows
     for (const JsonValue* each : valuesOf(flatSchema, "propertyNames")) {
@@ -38,7 +42,7 @@ Result<std::string> SchemaCompiler::object(const JsonValue& flatSchema, std::siz
         }
         names = both;
     }
-    Members members;
+    Members members{.outermost = outermost};
     GUFO_TRY(addNamed(flatSchema, names, members, depth));
     const bool needsOthers = counts.minimum > members.named.size();
     GUFO_TRY(addOthers(flatSchema, names, needsOthers, members, depth));
@@ -47,11 +51,18 @@ Result<std::string> SchemaCompiler::object(const JsonValue& flatSchema, std::siz
     const bool counted = counts.minimum > required ||
                          (counts.maximum && (open || *counts.maximum < members.named.size())) ||
                          (open && m_unique != nullptr);
-    const bool distinct = open && counts.minimum > required;
+    const bool distinct = open && counts.minimum > required + 1; // one more than those always differs from them
     if (distinct && m_unique != nullptr) {
         return notUsable(m_unique->place, Detail::SchemaUniqueItems);
     }
+    if (distinct && outermost) { // nothing compares the names of arguments
+        return notUsable(flatSchema.find("minProperties")->place,
+                         {Detail::SchemaKeyword, {std::string("minProperties")}});
+    }
     const auto body = counted ? countedMembersRule(members, counts) : membersRule(members);
+    if (outermost) {
+        return body ? m_arguments->open + " " + *body + " " + m_arguments->close : body;
+    }
     return body ? (distinct ? std::string(kDistinctObjectRule) : std::string("\"{\"")) + " ws " + *body + " \"}\""
                 : body;
 }
@@ -73,13 +84,18 @@ Result<const Automaton*> SchemaCompiler::patternOf(const std::string& pattern, c
 
 Result<std::optional<std::vector<const JsonValue*>>> SchemaCompiler::demandsOf(const JsonValue& flatSchema,
                                                                                std::string_view name) {
+    return demandsOf(valuesOf(flatSchema, kKeySets), name);
+}
+
+Result<std::optional<std::vector<const JsonValue*>>>
+SchemaCompiler::demandsOf(const std::vector<const JsonValue*>& keySets, std::string_view name) {
     std::vector<const JsonValue*> schemas;
     const auto add = [&](const JsonValue* schema) {
         if (schema != nullptr && !schema->is(Kind::True)) {
             schemas.push_back(schema);
         }
     };
-    for (const JsonValue* set : valuesOf(flatSchema, kKeySets)) {
+    for (const JsonValue* set : keySets) {
         const JsonValue* properties = set->find("properties");
         const JsonValue* described = properties != nullptr ? properties->find(name) : nullptr;
         add(described);
@@ -107,9 +123,16 @@ Result<> SchemaCompiler::addNamed(const JsonValue& flatSchema, const std::option
                                   std::size_t depth) {
     std::vector<std::string_view> order;
     std::set<std::string_view> seen;
-    for (const JsonValue* set : valuesOf(flatSchema, kKeySets)) {
-        if (const JsonValue* properties = set->find("properties"); properties != nullptr) {
+    const auto sets = valuesOf(flatSchema, kKeySets);
+    std::map<std::string_view, std::set<std::size_t>> describing; // which sets name a property
+    std::set<std::size_t> general;                                // which sets speak of others than they name
+    for (std::size_t i = 0; i < sets.size(); ++i) {
+        if (sets[i]->find("patternProperties") != nullptr || sets[i]->find("additionalProperties") != nullptr) {
+            general.insert(i);
+        }
+        if (const JsonValue* properties = sets[i]->find("properties"); properties != nullptr) {
             for (const auto& [name, schema] : properties->members) {
+                describing[name].insert(i);
                 if (seen.insert(name).second) {
                     order.push_back(name);
                 }
@@ -131,19 +154,21 @@ Result<> SchemaCompiler::addNamed(const JsonValue& flatSchema, const std::option
         GUFO_TRY(spend(flatSchema.place, depth));
         members.names.push_back(name);
         const bool needed = required.contains(name);
-        const auto demanded = GUFO_TRY(demandsOf(flatSchema, name));
+        std::set<std::size_t> speaking = general;
+        speaking.insert(describing[name].begin(), describing[name].end());
+        std::vector<const JsonValue*> about;
+        std::ranges::transform(speaking, std::back_inserter(about), [&](std::size_t i) { return sets[i]; });
+        const auto demanded = GUFO_TRY(demandsOf(about, name));
         if (!demanded || (names && !names->accepts(decodeUtf8(name)))) {
             if (needed) {
                 return notUsable(flatSchema.find("required")->place, Detail::SchemaForbiddenRequired);
             }
             continue; // it must be absent
         }
-        static const JsonValue kAny{.kind = Kind::True};
-        const auto rule = ruleOfAll(demanded->empty() ? std::vector<const JsonValue*>{&kAny} : *demanded, depth + 1);
-        if (!rule) {
-            return std::unexpected(rule.error());
+        auto pair = GUFO_TRY(pairOf(name, *demanded, members, depth));
+        if (pair || needed) {
+            members.named.push_back({.pair = std::move(pair).value_or("never"), .required = needed});
         }
-        members.named.push_back({grammarLiteral(quotedJson(name)) + " ws \":\" ws " + *rule + " ws", needed});
     }
     return {};
 }
@@ -228,13 +253,8 @@ Result<> SchemaCompiler::addOthers(const JsonValue& flatSchema, const std::optio
             continue;
         }
         std::erase_if(each.schemas, [](const JsonValue* part) { return part->is(Kind::True); });
-        static const JsonValue kAny{.kind = Kind::True};
-        if (each.schemas.empty()) {
-            each.schemas.push_back(&kAny);
-        }
-        const auto value = ruleOfAll(each.schemas, depth + 1);
-        const auto name = GUFO_TRY(value ? rulesOf(each.names, true, R"("\"")") : value);
-        body += (body.empty() ? "" : " | ") + std::string(R"("\"" )") + name + " ws \":\" ws " + *value + " ws";
+        const auto pair = GUFO_TRY(pairOfOthers(each.names, each.schemas, members, depth));
+        body += (body.empty() ? "" : " | ") + pair;
         members.otherNames = std::min(Counts::kMost, members.otherNames + each.names.count(Counts::kMost));
     }
     if (!body.empty()) {
@@ -243,8 +263,9 @@ Result<> SchemaCompiler::addOthers(const JsonValue& flatSchema, const std::optio
     return {};
 }
 
-// Properties in any order: a rule for each set of those that were written before. There are twice as many with each
-// property. Members that no name describes follow the required ones, because they might otherwise come without end.
+// Properties in any order: a rule for each set of properties that may have been written before. Each further property
+// doubles the number of rules. Members that no name describes follow the required ones, because they might otherwise
+// come without end.
 Result<std::string> SchemaCompiler::anyOrderRule(const Members& members) {
     const std::size_t named = members.named.size();
     std::vector<std::string> pairs;
@@ -275,7 +296,7 @@ Result<std::string> SchemaCompiler::anyOrderRule(const Members& members) {
         return body;
     };
     for (std::size_t written = 0; written < std::size_t{1} << named; ++written) {
-        GUFO_TRY(addRule(after(written), rest(written, "\",\" ws ")));
+        GUFO_TRY(addRule(after(written), rest(written, commaOf(members))));
     }
     return addRule(newName(), rest(0, ""));
 }
@@ -290,8 +311,9 @@ Result<std::string> SchemaCompiler::membersRule(const Members& members) {
         return anyOrderRule(members);
     }
     const std::string& others = members.others;
-    std::string nothingBefore = others.empty() ? "" : "(" + others + " (\",\" ws " + others + ")*)?";
-    std::string somethingBefore = others.empty() ? "" : "(\",\" ws " + others + ")*";
+    const std::string comma = commaOf(members);
+    std::string nothingBefore = others.empty() ? "" : "(" + others + " (" + comma + others + ")*)?";
+    std::string somethingBefore = others.empty() ? "" : "(" + comma + others + ")*";
     for (std::size_t i = members.named.size(); i > 0; --i) {
         const Property& property = members.named[i - 1];
         const std::string after = newName();
@@ -299,7 +321,7 @@ Result<std::string> SchemaCompiler::membersRule(const Members& members) {
         const std::string first = newName();
         GUFO_TRY(addRule(first, nothingBefore.empty() ? "\"\"" : nothingBefore));
         nothingBefore = property.pair + " " + after + (property.required ? "" : " | " + first);
-        somethingBefore = "\",\" ws " + property.pair + " " + after + (property.required ? "" : " | " + after);
+        somethingBefore = comma + property.pair + " " + after + (property.required ? "" : " | " + after);
     }
     return nothingBefore.empty() ? std::string("\"\"") : "(" + nothingBefore + ")";
 }
@@ -329,7 +351,7 @@ Result<std::string> SchemaCompiler::countedMembersRule(const Members& members, C
         std::string body = least == 0 ? "\"\"" : "never";
         const bool fits = least <= rest.value_or(least) && least <= members.otherNames;
         if (!members.others.empty() && fits && rest.value_or(1) > 0) {
-            const auto next = addRule(newName(), "\",\" ws " + members.others);
+            const auto next = addRule(newName(), commaOf(members) + members.others);
             const auto less = [](std::uint64_t count) { return count > 0 ? count - 1 : 0; };
             const auto more =
                 GUFO_TRY(!next   ? next
@@ -344,7 +366,7 @@ Result<std::string> SchemaCompiler::countedMembersRule(const Members& members, C
         for (std::uint64_t c = 0; c < columns; ++c) {
             std::string body = property.required ? "" : name(i, c);
             if (c + 1 < columns) {
-                body += (body.empty() ? "" : " | ") + std::string(c > 0 ? "\",\" ws " : "") + property.pair + " " +
+                body += (body.empty() ? "" : " | ") + (c > 0 ? commaOf(members) : std::string()) + property.pair + " " +
                         name(i, c + 1);
             }
             GUFO_TRY(addRule(name(i - 1, c), body.empty() ? "never" : body));

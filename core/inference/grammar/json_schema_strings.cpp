@@ -7,13 +7,10 @@
 #include "inference/grammar/json_schema_keywords.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace gufo::inference {
-namespace {
-
-constexpr std::string_view kQuote = R"("\"")";
-
-} // namespace
+namespace {} // namespace
 
 // A rule for each state. The calls at their ends are tail calls, so that the parse of a string does not become deeper.
 Result<std::string> SchemaCompiler::rulesOf(const Automaton& automaton, bool quoted, const std::string& end) {
@@ -28,7 +25,8 @@ Result<std::string> SchemaCompiler::rulesOf(const Automaton& automaton, bool quo
         }
         std::string body = state.accepts ? (end.empty() ? "\"\"" : end) : "";
         for (const auto& [to, codes] : targets) {
-            const auto characters = GUFO_TRY(charactersRule(quoted ? jsonCharacter(codes) : grammarClass(codes)));
+            const auto characters = GUFO_TRY(charactersRule(quoted ? characterOf(codes, m_notation)
+                                                                   : grammarClass(withoutSurrogates(united(codes)))));
             body += (body.empty() ? "" : " | ") + characters + " " + name(to);
         }
         GUFO_TRY(addRule(name(i), body.empty() ? "never" : body));
@@ -50,19 +48,46 @@ Result<std::string> SchemaCompiler::charactersRule(const std::string& characters
     return known->second;
 }
 
+std::string SchemaCompiler::quote() const { return grammarLiteral(m_notation.quote); }
+
+Result<std::string> SchemaCompiler::quotedString(const std::optional<Automaton>& strings, bool unique) {
+    std::optional<Automaton> all = strings;
+    if (!m_notation.escapes) {
+        const auto writable = writableStrings(m_notation, unique);
+        all = !writable ? std::nullopt : strings ? strings->intersection(*writable) : writable;
+        if (!all) {
+            return notUsable("#", Detail::PatternTooLarge);
+        }
+    }
+    const auto rule = rulesOf(all ? *all : Automaton::everything(), true, quote());
+    return rule ? quote() + " " + *rule : rule;
+}
+
+// The rules that all schemas share.
+Result<std::string> SchemaCompiler::commonRules() {
+    if (m_notation == ValueNotation()) {
+        return std::string(commonJsonRules());
+    }
+    const auto string = GUFO_TRY(quotedString({}, false));
+    const auto plain = GUFO_TRY(quotedString({}, true));
+    std::string rules = notationRules(m_notation, string, plain, m_notation.bareNames ? "identifier" : "string");
+    rules += "identifier ::= [A-Za-z_] [A-Za-z0-9_]{0,63}\n";
+    return std::exchange(m_rules, {}) + rules;
+}
+
 Result<std::string> SchemaCompiler::stringRule(const JsonValue& flatSchema) {
     const auto counts = GUFO_TRY(countsOf(flatSchema, "minLength", "maxLength"));
-    const auto strings = GUFO_TRY(stringsOf(flatSchema, false, m_patternWork));
+    const bool isJson = m_notation == ValueNotation(); // whose characters are a rule
+    const auto strings = GUFO_TRY(stringsOf(flatSchema, !isJson, m_patternWork));
     if (strings) {
-        const auto rule = rulesOf(*strings, true, std::string(kQuote));
-        return rule ? std::string(kQuote) + " " + *rule : rule;
+        return quotedString(strings, m_unique != nullptr);
     }
     const bool counted = counts.minimum != 0 || counts.maximum;
     if (!counted) {
         return std::string(m_unique != nullptr ? "plain-string" : "string");
     }
     const auto characters = repeated(m_unique != nullptr ? "plain-char" : "char", counts.minimum, counts.maximum);
-    return characters ? std::string(kQuote) + " " + *characters + " " + std::string(kQuote) : characters;
+    return characters ? quote() + " " + *characters + " " + quote() : characters;
 }
 
 Result<std::string> SchemaCompiler::numberRule(const JsonValue& flatSchema, bool integers) {
@@ -91,7 +116,7 @@ Result<std::string> SchemaCompiler::repeated(const std::string& item, std::uint6
     return first && rest ? Result<std::string>(*first + " " + *rest) : (first ? rest : first);
 }
 
-// Large counts consist of blocks, of which others consist, so that the grammar stays small.
+// Large counts consist of blocks, which consist of smaller blocks, so that the grammar stays small.
 Result<std::string> SchemaCompiler::exactly(const std::string& item, std::uint64_t count) { // NOLINT(misc-no-recursion)
     if (count <= kDirectly) {
         return count == 0 ? std::string("\"\"") : item + "{" + std::to_string(count) + "}";
