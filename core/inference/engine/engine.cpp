@@ -45,7 +45,7 @@ private:
 Result<std::shared_ptr<const BoundModel>> makeEngine(std::shared_ptr<const Model> model, SmallTensors small) {
     const auto complete = checkSet(*model);
     auto shape = GUFO_TRY(complete ? readShape(*model) : std::unexpected(complete.error()));
-    // Begins before small tensors are decoded, each of which would wait for the disk otherwise.
+    // Begins before small tensors are decoded; otherwise each of them would wait for the disk.
     std::unique_ptr<WeightReader> reader;
     if (small == SmallTensors::Decoded) {
         const bool hasOutputMatrix = std::ranges::any_of(model->tensors, [](const TensorInfo& tensor) {
@@ -120,7 +120,7 @@ Result<std::unique_ptr<EngineSession>> startEngineSession(const std::shared_ptr<
     }
 }
 
-Result<std::shared_ptr<const LoadedModel>> loadForInference(std::shared_ptr<const Model> model) {
+Result<std::shared_ptr<const BoundModel>> makeGenerator(std::shared_ptr<const Model> model) {
     auto engine = GUFO_TRY(makeEngine(std::move(model), SmallTensors::Decoded));
     if (yieldOf(*engine) == EngineSession::Yield::States) {
         const Metadata& metadata = engine->model->metadata;
@@ -129,6 +129,11 @@ Result<std::shared_ptr<const LoadedModel>> loadForInference(std::shared_ptr<cons
         return fail(ErrorCode::NotRunnable, Place::key(key),
                     {key + " = " + (encoder ? std::string(metadata.architecture()) : "false")});
     }
+    return engine;
+}
+
+Result<std::shared_ptr<const LoadedModel>> loadForInference(std::shared_ptr<const Model> model) {
+    auto engine = GUFO_TRY(makeGenerator(std::move(model)));
     return std::make_shared<EngineModel>(std::move(engine));
 }
 

@@ -14,12 +14,15 @@ struct BoundModel {
     std::unique_ptr<WeightReader> reader{}; // null: the weights are not going to be used
 };
 
-// Errors: those of readShape() and bindWeights().
+// Errors: the errors of readShape() and bindWeights().
 [[nodiscard]] Result<std::shared_ptr<const BoundModel>> makeEngine(std::shared_ptr<const Model> model,
                                                                    SmallTensors small);
 
+// The same for a model that generates texts. Errors: the errors of loadForInference().
+[[nodiscard]] Result<std::shared_ptr<const BoundModel>> makeGenerator(std::shared_ptr<const Model> model);
+
 // The block of a model that predicts further tokens, as a model of one block (mtp_block.h). Its weights have no
-// reader. Errors: those of readPredictorShape() and bindPredictor().
+// reader. Errors: the errors of readPredictorShape() and bindPredictor().
 [[nodiscard]] Result<std::shared_ptr<const BoundModel>> makePredictor(std::shared_ptr<const Model> model,
                                                                       SmallTensors small);
 

@@ -19,7 +19,7 @@ EngineSession::EngineSession(std::shared_ptr<const BoundModel> engine, ModelShap
     , m_options(options)
     , m_memory(std::move(memory))
     , m_team(options.threads)
-    , m_multiplier(m_team, m_memory, options.batch, m_engine->weights.widestRow, m_engine->weights.halves,
+    , m_multiplier(m_team, m_memory, options.batch, m_engine->weights.widestRow, m_engine->weights.hasFloat16,
                    m_engine->weights.widestFiner)
     , m_forward{.shape = m_shape, .weights = m_engine->weights, .multiplier = m_multiplier, .memory = m_memory}
     , m_stream(m_memory, options.batch, m_shape.embedding)
@@ -115,6 +115,37 @@ Result<> EngineSession::evaluate(std::span<const TokenId> tokens, Logits which, 
         job);
 }
 
+Result<> EngineSession::evaluateBlocks(std::span<const TokenId> tokens, const BlockRange& range,
+                                       std::vector<float>* after, std::size_t scored, const JobContext& job) {
+    truncate(0);
+    GUFO_TRY(checkTokens(tokens));
+    if (tokens.size() > m_options.batch) {
+        return fail(ErrorCode::LimitExceeded, {}, {Detail::ContextTokens, tokens.size(), m_options.batch});
+    }
+    const std::size_t rows = range.end >= blocks() && scored < tokens.size() ? tokens.size() - scored : 0;
+    GUFO_TRY(provideLogits(rows));
+    const auto begun = std::chrono::steady_clock::now();
+    m_forward.range = range;
+    const auto evaluated = evaluateBatch(tokens, Logits::None, true, job);
+    m_forward.range = {};
+    GUFO_TRY(evaluated);
+    if (after != nullptr) {
+        std::vector<Rows> streams = m_blocks->otherStreams();
+        streams.insert(streams.begin(), m_stream.rows());
+        after->resize(streams.size() * tokens.size() * m_shape.embedding);
+        float* to = after->data();
+        for (const Rows& stream : streams) {
+            for (std::size_t t = 0; t < tokens.size(); ++t, to += m_shape.embedding) {
+                std::copy_n(stream[t], m_shape.embedding, to);
+            }
+        }
+    }
+    if (rows != 0) {
+        writeLogits(0, rows, scored);
+    }
+    return finishEvaluation(tokens.size(), begun);
+}
+
 template<typename Take>
 Result<> EngineSession::evaluateBatches(std::span<const TokenId> tokens, Logits which, const Take& take,
                                         const JobContext& job) {
@@ -138,7 +169,7 @@ Result<> EngineSession::evaluateEachBatch(std::span<const TokenId> tokens, Logit
 
 bool EngineSession::sharesBatches() const {
     const auto keepsOwnKeys = [&](const BlockShape& block) {
-        return &m_shape.blocks[block.source] == &block; // other blocks would read those of the last text
+        return &m_shape.blocks[block.source] == &block; // other blocks would read the keys and values of the last text
     };
     return !m_shape.architecture->attention.latent && m_blocks->state().empty() &&
            std::ranges::all_of(m_shape.blocks, keepsOwnKeys);
@@ -235,6 +266,7 @@ Result<> EngineSession::evaluateBatch(std::span<const TokenId> tokens, Logits wh
     }
     embed(tokens.subspan(embedded), position, embedded);
     m_forward.ids = tokens;
+    m_forward.position = position;
     if (job.stopRequested()) {
         return fail(ErrorCode::Cancelled);
     }
@@ -306,14 +338,16 @@ void EngineSession::embed(std::span<const TokenId> tokens, std::uint32_t positio
     });
 }
 
-// Writes the logits of the first `tokens` rows of the stream, from row `first` on.
-void EngineSession::writeLogits(std::size_t first, std::size_t tokens) {
+void EngineSession::writeLogits(std::size_t first, std::size_t tokens, std::size_t from) {
     const std::size_t vocabulary = m_shape.vocabulary;
-    m_forward.norm(m_engine->weights.outputNorm, m_stream.rows(), m_normed.rows(), tokens, m_shape.embedding);
-    const Rows out{m_logits.data() + first * vocabulary, vocabulary};
-    m_multiplier.multiply(m_engine->weights.output, m_normed.rows(), out, tokens);
+    readOut({m_stream[from].data(), m_stream.width()}, tokens, {m_logits.data() + first * vocabulary, vocabulary});
+}
+
+void EngineSession::readOut(Rows states, std::size_t tokens, Rows logits) {
+    m_forward.norm(m_engine->weights.outputNorm, states, m_normed.rows(), tokens, m_shape.embedding);
+    m_multiplier.multiply(m_engine->weights.output, m_normed.rows(), logits, tokens);
     for (std::size_t t = 0; t < tokens; ++t) {
-        finishLogits(m_shape, {out[t], vocabulary});
+        finishLogits(m_shape, {logits[t], m_shape.vocabulary});
     }
 }
 

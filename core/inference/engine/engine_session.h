@@ -45,6 +45,10 @@ public:
     [[nodiscard]] bool cutsAnywhere() const override { return m_blocks->state().empty() && !m_windows; }
     [[nodiscard]] const SessionFigures& figures() const override { return m_figures; }
     bool listen(ProductListener* listener) override;
+    bool observe(RunObserver* observer) override {
+        m_forward.observer = observer;
+        return true;
+    }
     [[nodiscard]] Result<std::shared_ptr<Drafter>> startMtpDrafts() override; // in mtp_drafter.cpp
 
     [[nodiscard]] const SessionOptions& options() const { return m_options; } // as they apply
@@ -55,13 +59,26 @@ public:
 
     // Whether several texts may share a batch: nothing is kept of a text after its batch that a later one could see.
     [[nodiscard]] bool sharesBatches() const;
-    // Receives the normed states of some tokens of a text, the first of which is its token `first`.
+    // Receives the normed states of consecutive tokens of a text, beginning with its token `first`.
     using TextSink = std::function<void(std::size_t text, std::size_t first, Rows states, std::size_t tokens)>;
     // Evaluates each text by itself, but as many in a batch as fit where texts may share one, and passes their states
-    // on in the order of the texts. tokens() are then those of the last batch. Progress counts the tokens of all texts.
-    // Errors: those of evaluate(), for a text that is too long before any text is evaluated.
+    // on in the order of the texts. tokens() then returns the tokens of the last batch. Progress counts the tokens of
+    // all texts. Errors: the errors of evaluate(), for a text that is too long before any text is evaluated.
     [[nodiscard]] Result<> evaluateTexts(std::span<const std::span<const TokenId>> texts, const TextSink& sink,
                                          const JobContext& job);
+    // Evaluates blocks of a whole text, which has to fit into a batch and replaces what the session holds. `after`, if
+    // not null, receives the rows that leave the range. If the range ends with the last block, makes the logits of the
+    // tokens from `scored` on: row 0 belongs to token `scored`. A block that reads the keys and values of an earlier
+    // block finds the last ones that the earlier block has made. Errors: as evaluate(); LimitExceeded (the text is
+    // longer than a batch).
+    [[nodiscard]] Result<> evaluateBlocks(std::span<const TokenId> tokens, const BlockRange& range,
+                                          std::vector<float>* after, std::size_t scored, const JobContext& job);
+    // Writes the logits that the last norm and the output matrix make of rows of a stream (RunObserver::readout()), at
+    // most a batch of them.
+    void readOut(Rows states, std::size_t tokens, Rows logits);
+    [[nodiscard]] const ModelShape& shape() const { return m_shape; }
+    [[nodiscard]] std::size_t blocks() const { return m_shape.blocks.size(); }
+    [[nodiscard]] std::size_t width() const { return m_shape.embedding; } // of a row of a stream
     // Rows of states for pooling: m_shape.embedding elements each, or more if the last steps need them.
     static constexpr std::size_t kPooledRows = 3;
     [[nodiscard]] Activations& pooled() { return m_pooled; }
@@ -93,9 +110,10 @@ private:
     void replayDeferred() const;
     // Brings the caches and the recurrent state back to the latest possible position that is not after `count`.
     void goBack(std::size_t count);
-    // Writes the embeddings of tokens, the first of which is at `position`, to the stream from row `first` on.
+    // Writes the embeddings of tokens, which begin at `position`, to the stream from row `first` on.
     void embed(std::span<const TokenId> tokens, std::uint32_t position, std::size_t first);
-    void writeLogits(std::size_t first, std::size_t tokens);
+    // Writes the logits of `tokens` rows of the stream, from row `from` on, to row `first` and the following ones.
+    void writeLogits(std::size_t first, std::size_t tokens, std::size_t from = 0);
 
     std::shared_ptr<const BoundModel> m_engine;
     ModelShape m_shape;
@@ -127,7 +145,7 @@ private:
 
 // The result of evaluations of this model: logits if it generates, and states if it is an encoder.
 [[nodiscard]] EngineSession::Yield yieldOf(const BoundModel& engine);
-// Errors: those of LoadedModel::startSession().
+// Errors: the errors of LoadedModel::startSession().
 [[nodiscard]] Result<std::unique_ptr<EngineSession>> startEngineSession(const std::shared_ptr<const BoundModel>& engine,
                                                                         const SessionOptions& asked,
                                                                         EngineSession::Yield yield);

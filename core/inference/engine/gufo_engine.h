@@ -1,4 +1,4 @@
-// Gufo's own engine: what its row in the table of engines offers, and what is known about a model before it runs.
+// Gufo's own engine: what its row in the table of engines offers, and what the header tells about running a model.
 //
 // Thread contract: pure functions, besides reading the file; of the weights, loading and predicting read only the small
 // tensors.
@@ -23,15 +23,15 @@ namespace gufo::inference {
 // Whether it has a decoder that would generate text, but only its encoder is run.
 [[nodiscard]] bool leavesOutDecoder(const Model& model);
 
-// Computes vectors. A session of `options` is started. Errors: those of loadForInference() and
+// Computes vectors. A session of `options` is started. Errors: the errors of loadForInference() and
 // LoadedModel::startSession().
 [[nodiscard]] Result<std::unique_ptr<Embedder>>
 openBuiltInEmbedder(const std::shared_ptr<const Model>& model, const SessionOptions& options, const JobContext& job);
 
-// `options` as for startSession(). Errors: those of loadForInference() and startSession(), except NotEnoughMemory.
+// `options` as for startSession(). Errors: the errors of loadForInference() and startSession(), except NotEnoughMemory.
 [[nodiscard]] Result<MemoryNeeds> memoryNeeds(const std::shared_ptr<const Model>& model, const SessionOptions& options);
-// Errors: those of memoryNeeds() where not even an estimate is possible; those of estimateMemory() for a file that is
-// not a model or whose metadata lack a figure.
+// Errors: the errors of memoryNeeds() where not even an estimate is possible; the errors of estimateMemory() for a file
+// that is not a model or whose metadata lack a figure.
 [[nodiscard]] Result<MemoryForecast> forecastMemory(const std::shared_ptr<const Model>& model,
                                                     const SessionOptions& options, const MachineMemory& machine);
 

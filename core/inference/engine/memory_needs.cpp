@@ -2,6 +2,7 @@
 #include "inference/engine/gufo_engine.h"
 #include "inference/engine/mtp_drafter.h"
 #include "model/computed_weights.h"
+#include "model/set_fault.h"
 #include "net/remote_source.h"
 
 #include <algorithm>
@@ -44,8 +45,13 @@ Result<MemoryNeeds> needsOf(const std::shared_ptr<const BoundModel>& engine, con
 }
 
 Result<MemoryNeeds> estimated(const Model& model, const SessionOptions& options) {
-    const auto estimate = GUFO_TRY(estimateMemory(
-        model, {.context = options.context, .batch = options.batch, .keys = options.keys, .values = options.values}));
+    const auto found = estimateMemory(
+        model, {.context = options.context, .batch = options.batch, .keys = options.keys, .values = options.values});
+    if (!found) {
+        GUFO_TRY(checkSet(model)); // the keys are in the first part
+        return std::unexpected(found.error());
+    }
+    const MemoryEstimate& estimate = *found;
     return MemoryNeeds{.context = static_cast<std::uint32_t>(estimate.context),
                        .trainedContext =
                            static_cast<std::uint32_t>(std::min<std::uint64_t>(estimate.trainedContext, kMaxContext)),

@@ -151,7 +151,7 @@ MtpBlock::MtpBlock(std::shared_ptr<const BoundModel> predictor, ModelShape shape
     , m_shape(std::move(shape))
     , m_batch(options.batch)
     , m_memory(std::move(memory))
-    , m_multiplier(team, m_memory, options.batch, m_predictor->weights.widestRow, m_predictor->weights.halves,
+    , m_multiplier(team, m_memory, options.batch, m_predictor->weights.widestRow, m_predictor->weights.hasFloat16,
                    m_predictor->weights.widestFiner)
     , m_forward{.shape = m_shape, .weights = m_predictor->weights, .multiplier = m_multiplier, .memory = m_memory}
     , m_joined(m_memory, options.batch, 2 * std::size_t{m_shape.embedding})

@@ -1,12 +1,12 @@
-// Drafts with the block of a model that predicts further tokens (mtp_block.h). It observes what the session
-// evaluates and keeps the states of the last tokens until the tokens after them are known; then it evaluates both as
-// pairs. Pairs thus have the true states, and those of the prompt are evaluated a batch at a time.
+// Drafts with the block of a model that predicts further tokens (mtp_block.h). It observes what the session evaluates
+// and keeps the states of the last tokens until the tokens after them are known; then it evaluates both as pairs. Pairs
+// thus have the true states, and the pairs of the prompt are evaluated a batch at a time.
 //
 // It compares the text of the session with the text that it knows. Tokens that the session has dropped are dropped here
 // too. If the session holds tokens whose states it has not seen, or no longer has (of a restored or a shifted
 // session), it starts again with the next token: it then attends to fewer tokens, and its drafts may be worse.
 //
-// Thread contract: that of the session, which must outlive it. A session has one such drafter at a time.
+// Thread contract: as for the session, which must outlive it. A session has one such drafter at a time.
 #pragma once
 
 #include "inference/engine/blocks/forward.h"
@@ -37,13 +37,13 @@ namespace gufo::inference {
 // That h and y are normed is what Ling 2.0 was trained with (modeling_bailing_moe_v2.py), and what other engines found
 // to be accepted most often: for Qwen 3.5 llama.cpp's pull request 24025, for GLM vLLM's 46075 and 47448, and for
 // DeepSeek R1 ROCm/ATOM's 1764 (64.6 % of the drafts instead of 61.4 %). The embedding comes first, as in llama.cpp and
-// vLLM. A file may have several such blocks, the k-th of which was trained to predict the k-th further token. As in
-// those engines, the first one predicts all of them. Where the block has an indexer (DeepSeek V3.2), it is used; for
-// texts shorter than what the indexer chooses, this makes no difference.
+// vLLM. A file may have several such blocks; the k-th one was trained to predict the k-th further token. As in those
+// engines, the first one predicts all of them. Where the block has an indexer (DeepSeek V3.2), it is used; for texts
+// shorter than what the indexer chooses, this makes no difference.
 class MtpBlock {
 public:
-    // `predictor` is the result of makePredictor(), and `options` are those of the session. Everything that is kept is
-    // in `memory`. With a Memory that only counts, the block must not be used.
+    // `predictor` is the result of makePredictor(), and `options` are the options of the session. Everything that is
+    // kept is in `memory`. With a Memory that only counts, the block must not be used.
     MtpBlock(std::shared_ptr<const BoundModel> predictor, ModelShape shape, const SessionOptions& options, Team& team,
              Memory memory);
     MtpBlock(const MtpBlock&) = delete;
@@ -55,8 +55,8 @@ public:
     [[nodiscard]] std::size_t width() const { return m_shape.embedding; } // elements of a state
 
     [[nodiscard]] std::size_t pairs() const { return m_pairs; }
-    // Evaluates pairs after those that it holds; at most batch(), and no more than the context has room for. Errors:
-    // Cancelled, NotEnoughMemory; it then holds the same pairs as before.
+    // Evaluates pairs after the pairs that it holds; at most batch() pairs, and no more than the context has room for.
+    // Errors: Cancelled, NotEnoughMemory; it then holds the same pairs as before.
     [[nodiscard]] Result<> evaluate(std::span<const TokenId> tokens, Rows states, const std::stop_token& stop);
     // Makes the logits and the normed state of the last pair of an evaluation.
     void predict();
@@ -87,7 +87,7 @@ private:
     std::size_t m_last = 0; // row of the last pair in m_stream
 };
 
-// The shape of the predictor in a session with these options. Errors: those of withRope().
+// The shape of the predictor in a session with these options. Errors: the errors of withRope().
 [[nodiscard]] Result<ModelShape> shapeOf(const BoundModel& predictor, const SessionOptions& options);
 
 class MtpDrafter final : public Drafter {
@@ -98,7 +98,7 @@ public:
     MtpDrafter& operator=(const MtpDrafter&) = delete;
 
     // Returns the most probable tokens, one after the other, up to the first that is uncertain (certain_token.h). There
-    // is no proposal unless the session holds all of `text` but its last token. Errors: those of
+    // is no proposal unless the session holds all of `text` but its last token. Errors: the errors of
     // MtpBlock::evaluate.
     [[nodiscard]] Result<std::vector<TokenId>> propose(std::span<const TokenId> text, std::size_t limit,
                                                        const JobContext& job) override;

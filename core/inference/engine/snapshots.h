@@ -4,7 +4,7 @@
 // There are places for a few copies. When they are all taken, the copy is replaced whose loss costs least: one with
 // near neighbours, compared with how far back it is, because recent positions are more likely to be returned to.
 //
-// Thread contract: that of the session.
+// Thread contract: as for the session.
 #pragma once
 
 #include "inference/engine/compute/memory.h"

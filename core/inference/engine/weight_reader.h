@@ -28,7 +28,7 @@ class WeightReader {
 public:
     // Begins to read. What is in the page cache is not read again. Reads nothing if the bytes exceed `memory`, because
     // the first would be dropped before they are used; 0 means that the memory is not known. Files that are not on this
-    // computer, stacks of experts, of which a token needs only some, and embeddings that are only looked up are not
+    // computer, stacks of experts (a token needs only some of them), and embeddings that are only looked up are not
     // read.
     WeightReader(std::shared_ptr<const Model> model, std::uint64_t memory, Embeddings embeddings);
     // Stops reading; waits at most for one step.

@@ -25,8 +25,9 @@ std::string shapeText(std::span<const std::uint64_t> dims) {
 // Matrices of up to so many columns, a single super-block, have finer activations.
 constexpr std::uint64_t kNarrow = 256;
 
-// Zeros that may take the place of small tensors of which nothing is read: their sizes are those that the file claims.
-constexpr std::uint64_t kMostZeros = std::uint64_t{512} << 20U; // bytes
+// The limit of zeros that take the place of small tensors whose data are not read, because their sizes are only claims
+// of the file.
+constexpr std::uint64_t kMostZeros = std::uint64_t{128} << 20U; // bytes
 
 } // namespace
 
@@ -49,6 +50,13 @@ bool Binder::isNeeded(std::string_view name) const {
                                [&](const auto& each) { return std::string_view(each) == name; });
 }
 
+void Binder::mark(TensorIndex tensor) {
+    m_taken[tensor.value] = true;
+    if (m_report != nullptr && !m_report->parts[tensor.value]) {
+        m_report->parts[tensor.value] = m_part;
+    }
+}
+
 const TensorInfo* Binder::take(const std::string& name, std::initializer_list<std::uint64_t> dims, Need need) {
     const auto index = m_model.findTensor(name);
     if (!index) {
@@ -61,7 +69,7 @@ const TensorInfo* Binder::take(const std::string& name, std::initializer_list<st
         }
         return nullptr;
     }
-    m_taken[index->value] = true;
+    mark(*index);
     const TensorInfo& tensor = m_model.tensor(*index);
     if (!isDecodable(tensor.typeId) || tensor.bytesDerived) {
         m_refusal.add(ErrorCode::NotRunnable, Place::tensor(name), tensor.typeName());
@@ -113,15 +121,51 @@ Matrix Binder::bind(std::string_view name, std::uint64_t columns, std::uint64_t 
         refuse(ErrorCode::Truncated, *tensor, {std::string(tensor->name), bytesOfAll.value_or(0), bytes.size()});
         return {};
     }
-    const Matrix matrix{.typeId = tensor->typeId,
-                        .data = bytes.data(),
-                        .columns = columns,
-                        .rows = height,
-                        .experts = count,
-                        .expertRows = height,
-                        .rowBytes = *bytesOfRow,
-                        .order = m_model.byteOrder};
+    Matrix matrix{.typeId = tensor->typeId,
+                  .data = bytes.data(),
+                  .columns = columns,
+                  .rows = height,
+                  .experts = count,
+                  .expertRows = height,
+                  .rowBytes = *bytesOfRow,
+                  .order = m_model.byteOrder};
+    if (!bytes.empty()) { // the tensors of a planned model have no source
+        const auto* mixed = dynamic_cast<const MixedStack*>(m_model.sourceOf(*tensor));
+        if (mixed != nullptr && !bindForeign(*mixed, *tensor, matrix)) {
+            return {};
+        }
+    }
     return columns <= kNarrow ? withFinerActivations(matrix) : matrix;
+}
+
+bool Binder::bindForeign(const MixedStack& mixed, const TensorInfo& tensor, Matrix& matrix) {
+    std::vector<ForeignMatrix> foreign(matrix.experts);
+    if (matrix.experts < 2 || mixed.matrices().size() != matrix.experts) {
+        refuse(ErrorCode::NotRunnable, tensor, {tensor.typeName()});
+        return false;
+    }
+    for (std::size_t i = 0; i < foreign.size(); ++i) {
+        const MixedStack::Matrix& other = mixed.matrices()[i];
+        if (other.bytes.empty()) {
+            continue;
+        }
+        const TensorTypeInfo* const type = findTensorType(other.typeId);
+        const auto bytesOfRow = type != nullptr ? rowBytes(*type, matrix.columns) : std::nullopt;
+        if (!bytesOfRow || !isDecodable(other.typeId) ||
+            tensorBytes(*type, matrix.columns, matrix.rows) != other.bytes.size()) {
+            refuse(ErrorCode::NotRunnable, tensor,
+                   {type != nullptr ? std::string(type->name) : std::to_string(other.typeId)});
+            return false;
+        }
+        foreign[i] = {.typeId = other.typeId, .data = other.bytes.data(), .rowBytes = *bytesOfRow};
+        const ProductKernels& products = activeKernels().products;
+        m_weights.hasFloat16 = m_weights.hasFloat16 || products.int16[other.typeId] != nullptr;
+        if (matrix.columns <= kNarrow && products.int8[other.typeId].dot != nullptr) {
+            m_weights.widestFiner = std::max(m_weights.widestFiner, matrix.columns);
+        }
+    }
+    matrix.foreign = m_weights.foreign.emplace_back(std::move(foreign));
+    return true;
 }
 
 void Binder::count(const Matrix& matrix, Use use, std::uint64_t used) {
@@ -129,7 +173,7 @@ void Binder::count(const Matrix& matrix, Use use, std::uint64_t used) {
         return;
     }
     m_weights.widestRow = std::max(m_weights.widestRow, matrix.columns);
-    m_weights.halves = m_weights.halves || activeKernels().products.int16[matrix.typeId] != nullptr;
+    m_weights.hasFloat16 = m_weights.hasFloat16 || activeKernels().products.int16[matrix.typeId] != nullptr;
     m_weights.bytesPerToken += matrix.rows * matrix.rowBytes * used;
     if (use == Use::Products) {
         m_weights.productsPerToken += matrix.rows * matrix.columns * used;
@@ -141,7 +185,7 @@ Matrix Binder::biased(Matrix matrix, std::string_view name) {
         const TensorInfo* tensor = counted(std::string(name) + ".bias", matrix.rows * matrix.experts, Need::May);
         const bool viewed = m_small != SmallTensors::NotViewed;
         std::vector<float> bias = tensor != nullptr && viewed ? decoded(*tensor) : std::vector<float>();
-        if (tensor != nullptr && !viewed) { // those of many experts are large, and zeros would be of no use
+        if (tensor != nullptr && !viewed) { // stacks of many experts are large, and zeros would be of no use
             countSmall(tensor->weights());
         }
         if (!bias.empty()) {
@@ -192,6 +236,10 @@ Matrix Binder::headMatrix(std::string_view name, std::uint64_t columns, std::uin
     const bool below = rowsOf(name) == rows * heads;
     Matrix all =
         below ? bind(name, columns, rows * heads, 1, Need::Must) : bind(name, columns, rows, heads, Need::Must);
+    if (all && !all.foreign.empty()) { // the heads are multiplied as one matrix
+        refuse(ErrorCode::NotRunnable, m_model.tensor(*m_model.findTensor(nameOf(name))), {std::string(name)});
+        return {};
+    }
     if (all) {
         all.rows = rows * heads;
         all.experts = 1;
@@ -330,7 +378,7 @@ std::uint64_t Binder::rowsOf(std::string_view name) const {
 
 void Binder::leaveOut(std::string_view name) {
     if (const auto index = m_model.findTensor(nameOf(name)); index && !m_taken[index->value]) {
-        m_taken[index->value] = true;
+        mark(*index);
         m_weights.leftOut.emplace_back(m_model.tensor(*index).name);
     }
 }

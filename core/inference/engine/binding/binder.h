@@ -7,6 +7,7 @@
 
 #include "inference/engine/binding/refusal.h"
 #include "inference/engine/binding/weights.h"
+#include "model/swapped_model.h"
 
 #include <cstddef>
 #include <initializer_list>
@@ -29,12 +30,19 @@ public:
         , m_weights(weights)
         , m_report(report)
         , m_needed(needed)
-        , m_taken(model.tensors.size()) {}
+        , m_taken(model.tensors.size()) {
+        if (report != nullptr) {
+            report->parts.assign(model.tensors.size(), std::nullopt);
+        }
+    }
 
     // Makes tensor names relative to this block of a stack. Before the first call they are relative to the model.
     void setBlock(std::string_view stack, std::size_t index) {
         m_prefix = std::string(stack) + "blk." + std::to_string(index) + ".";
     }
+
+    // The part of the forward pass that asks for tensors from now on (BindingReport::parts).
+    void setPart(GraphPart part) { m_part = part; }
 
     // The functions below take names without ".weight" (except floats() and grid()) and count what they bind. If a
     // tensor is wrong they return an empty result, and finish() reports the error.
@@ -44,7 +52,7 @@ public:
     Matrix matrix(std::string_view name, std::uint64_t columns, std::uint64_t rows, Need need = Need::Must);
     // The same without a factor, where "NAME.scale" has another meaning.
     Matrix unscaled(std::string_view name, std::uint64_t columns, std::uint64_t rows, Need need = Need::Must);
-    // `count` matrices in one tensor, of which each token is multiplied by `used`.
+    // `count` matrices in one tensor; each token is multiplied by `used` of them.
     struct Stack {
         std::uint64_t count;
         std::uint64_t used;
@@ -52,12 +60,11 @@ public:
     Matrix stack(std::string_view name, std::uint64_t columns, std::uint64_t rows, Stack stack, Need need = Need::Must);
     // Has a matrix multiplied by activations of about sixteen bits (compute/residual.h). There are two reasons for it:
     //
-    // - The products steer a recurrent state: its time steps, decays and rates, of which it takes exponentials, and
-    //   inputs and outputs that share a matrix with them. An error in them changes what all later tokens read. In
-    //   models of the widths of tst_quantised_copies this halves the KL of Mamba, of which ssm_x has 8 % of the
-    //   weights, and takes 10 % (Q8_0) to 29 % (Q4_K) off that of a gated delta net; it costs 1 to 4 % of the time of
-    //   Mamba, and up to 3 % of a delta net. Without effect for Kimi's decays, and below 11 % for the time steps of
-    //   Mamba 2.
+    // - The products steer a recurrent state: its time steps, decays and rates, which become exponents, and inputs and
+    //   outputs that share a matrix with them. An error in them changes what all later tokens read. In models of the
+    //   widths of tst_quantised_copies this halves the KL of Mamba, where ssm_x has 8 % of the weights, and takes 10 %
+    //   (Q8_0) to 29 % (Q4_K) off the KL of a gated delta net; it costs 1 to 4 % of the time of Mamba, and up to 3 % of
+    //   a delta net. Without effect for Kimi's decays, and below 11 % for the time steps of Mamba 2.
     // - The matrix is narrow; this class marks such a matrix itself. Narrow models have heads of few elements, and a
     //   norm over few elements can enlarge the rounding of a single activation as much as it enlarges the sum. All
     //   matrices of such a model are narrow, so it generates a fifth slower (8,000 tokens/s with 260,000 weights).
@@ -91,7 +98,7 @@ public:
     // Marks a matrix that only repeats the contents of others as used, so that it does not make the model refused.
     void leaveOut(std::string_view name);
 
-    // Must be called after everything is bound. `run` of the `declared` blocks are evaluated. Errors: those of
+    // Must be called after everything is bound. `run` of the `declared` blocks are evaluated. Errors: the errors of
     // bindWeights().
     [[nodiscard]] Result<> finish(std::size_t run, std::size_t declared);
     // The same where only tensors of the current block, which has this index, had to be requested.
@@ -101,6 +108,7 @@ private:
     enum class Use : std::uint8_t { Products, Output };
 
     [[nodiscard]] std::string nameOf(std::string_view name) const { return m_prefix + std::string(name) + ".weight"; }
+    void mark(TensorIndex tensor); // as used, by the current part
     // Finds the tensor and marks it as used. If there is none, records it as absent with `dims`.
     [[nodiscard]] const TensorInfo* take(const std::string& name, std::initializer_list<std::uint64_t> dims, Need need);
     // The same for a tensor of `count` elements, whose shape is checked.
@@ -110,6 +118,8 @@ private:
     void refuseShape(const TensorInfo& tensor, std::initializer_list<std::uint64_t> expected);
     void refuse(ErrorCode code, const TensorInfo& tensor, Arguments args);
     Matrix bind(std::string_view name, std::uint64_t columns, std::uint64_t rows, std::uint64_t count, Need need);
+    // Has the experts of a stack multiplied that come from other files. Returns false, and refuses, if it cannot.
+    [[nodiscard]] bool bindForeign(const MixedStack& mixed, const TensorInfo& tensor, Matrix& matrix);
     // Add the bias and the factors to a matrix.
     Matrix biased(Matrix matrix, std::string_view name);
     Matrix scaled(Matrix matrix, std::string_view name);
@@ -125,6 +135,7 @@ private:
     std::vector<bool> m_taken; // by tensor of the model
     std::uint64_t m_zeros = 0; // bytes that took the place of tensors
     std::string m_prefix;
+    GraphPart m_part = GraphPart::Input;
     Refusal m_refusal;
 };
 
@@ -134,7 +145,7 @@ private:
 // The beginning of the names of the decoder's tensors in a model that has an encoder too.
 inline constexpr std::string_view kDecoder = "dec.";
 
-// `name` is an unused tensor of a model with `declared` blocks, of which the first `run` are evaluated.
+// `name` is an unused tensor of a model with `declared` blocks; only the first `run` blocks are evaluated.
 [[nodiscard]] bool mayBeLeftOut(std::string_view name, std::size_t run, std::size_t declared);
 
 } // namespace gufo::inference

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <string_view>
 
 namespace gufo::inference {
 
@@ -27,6 +28,7 @@ struct KindWeights {
 
 // Blocks that mix their tokens by a state of constant size, instead of attention or beside it (blocks/mixer.h).
 struct RecurrentKind {
+    std::string_view name; // as its authors call it
     std::shared_ptr<const KindShape> (*readShape)(ShapeReader& reader);
     std::shared_ptr<const KindWeights> (*bind)(WeightBinder& binder);
     std::size_t weightBytes; // of the object that `bind` returns
@@ -48,8 +50,9 @@ extern const PartKind kLatentAttention; // blocks/latent.cpp
 extern const PartKind kIndexer;         // blocks/indexer.cpp
 extern const PartKind kAltUp;           // blocks/alt_up.cpp
 
-// All blocks of a model, with what surrounds the mixing of tokens.
+// All blocks of a model, with everything around the mixing of tokens.
 struct StackKind {
+    std::string_view name; // of the mixing of tokens, as its authors call it; empty: each block has its own
     bool attends;
     void (*readShape)(ShapeReader& reader);
     void (*bind)(WeightBinder& binder, std::size_t block);

@@ -17,7 +17,7 @@ namespace gufo::inference {
 enum class RecurrentBlocks : std::uint8_t {
     All,            // and none attends
     Beside,         // all, and all attend too
-    WithoutKvHeads, // those whose attention.head_count_kv is 0
+    WithoutKvHeads, // blocks whose attention.head_count_kv is 0
     ByInterval,     // all but every nth (full_attention_interval), or as attention.recurrent_layers says
 };
 
@@ -45,8 +45,8 @@ enum class Norms : std::uint8_t {
 enum class RotatedBlocks : std::uint8_t {
     All,
     ThreeOfFour,  // all but every fourth
-    Windowed,     // those with a sliding window
-    WindowsFirst, // those with a sliding window if there are any, or else all
+    Windowed,     // blocks with a sliding window
+    WindowsFirst, // blocks with a sliding window if there are any, or else all
 };
 
 // The meaning of rope.dimension_sections, which divide the pairs among the components of a position: time, height,
@@ -102,7 +102,7 @@ enum class Gating : std::uint8_t {
     Softmax,
     Sigmoid,
     SoftmaxOfChosen, // softmax over the chosen experts only
-    SparseMixer,     // each choice has a softmax over those that come close to it (arXiv 2409.12136)
+    SparseMixer,     // each choice has a softmax over the experts that come close to it (arXiv 2409.12136)
     InputSigmoid,    // sigmoid, which multiplies the input of an expert instead of its result
 };
 

@@ -142,7 +142,7 @@ void ShapeReader::readBlocks(std::uint32_t count) {
         return refuse("nextn_predict_layers");
     }
     m_shape.declaredBlocks = count;
-    const std::uint32_t evaluated = count - predicting; // none of those that predict is recurrent
+    const std::uint32_t evaluated = count - predicting; // no predicting block is recurrent
     count = m_withPredicting ? count : evaluated;
     const ArchitectureFact* known = findArchitecture(m_shape.architecture->name);
     const GraphTraits& row = *m_shape.architecture;
@@ -237,7 +237,7 @@ void ShapeReader::readRotatedBlocks(const Blocks& blocks) {
     }
 }
 
-// Blocks without keys and values of their own use those of the last block of the same kind that has some.
+// Blocks without keys and values of their own use the keys and values of the last block of the same kind that has some.
 void ShapeReader::readSources() {
     const GraphTraits& row = *m_shape.architecture;
     const auto count = static_cast<std::uint32_t>(m_shape.blocks.size());

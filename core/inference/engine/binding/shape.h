@@ -150,7 +150,7 @@ struct ModelShape {
     RopeShape windowRope; // of blocks with a sliding window
     ExpertShape experts;
     std::shared_ptr<const KindShape> recurrence; // of recurrent blocks, whose kind knows it; null: there are none
-    std::vector<BlockShape> blocks;              // only those that are evaluated
+    std::vector<BlockShape> blocks;              // only the evaluated blocks
     std::vector<XieluShape> xielu;               // by block; empty for other activations
     std::uint32_t declaredBlocks = 0;            // in the file; the last ones may only predict further tokens
     std::uint32_t firstBlock = 0;                // the number that the file gives to blocks.front()
@@ -160,9 +160,8 @@ struct ModelShape {
 // support), NoSuchKey (args: the hyper-parameters that are missing), InvalidArgument (one that has no possible value).
 [[nodiscard]] Result<ModelShape> readShape(const Model& model);
 
-// Returns the shape of a model of one block: the first of those that predict further tokens
-// (engine/mtp_block.h). Errors: as readShape(); NoSuchKey (args: nextn_predict_layers) where the file has no
-// such block.
+// Returns the shape of a model of one block, the first block that predicts further tokens (engine/mtp_block.h). Errors:
+// as readShape(); NoSuchKey (args: nextn_predict_layers) where the file has no such block.
 [[nodiscard]] Result<ModelShape> readPredictorShape(const Model& model);
 
 // Returns the shape that a session runs with: `asked` replaces the file's rope scaling, and dependent figures are

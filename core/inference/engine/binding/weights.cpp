@@ -32,19 +32,25 @@ void WeightBinder::bindModel() {
     if (m_shape.architecture->stream.tokenTypes) {
         m_weights.tokenTypes = m_file.table("token_types", m_shape.embedding, kMaxRows, Need::May);
     }
+    m_file.setPart(GraphPart::OutputNorm);
     if (!outputNorm.empty()) {
         m_weights.outputNorm = m_file.norm(outputNorm, m_shape.embedding);
     }
+    m_file.setPart(GraphPart::Output);
     if (!m_shape.architecture->stack.empty()) {
         m_file.leaveOut("output"); // of the stack that does not run
     }
     if (!m_shape.architecture->encoder) {
         m_weights.output = m_file.output("output", m_shape.embedding, m_weights.embedding.rows, m_weights.embedding);
     }
+    m_file.setPart(GraphPart::Head);
     bindPooling();
+    m_file.setPart(GraphPart::RopeFactors);
     bindRopeFactors();
+    m_file.setPart(GraphPart::LayerInputs);
     bindLayerInputs();
     if (m_shape.architecture->stream.altUp) {
+        m_file.setPart(GraphPart::Streams);
         kAltUp.bindModel(*this);
     }
 }
@@ -81,25 +87,31 @@ void WeightBinder::bindTransformer(std::size_t index) {
     const GraphTraits& row = *m_shape.architecture;
     const std::uint64_t width = m_shape.embedding;
     if (row.norm.place != Norms::Before) {
+        m_file.setPart(GraphPart::MixPostNorm);
         weights.attentionPostNorm = m_file.norm(row.norm.afterAttention, width);
+        m_file.setPart(GraphPart::FeedPostNorm);
         weights.feedForwardPostNorm = m_file.norm(row.norm.afterFeedForward, width);
     }
     if (!block.mixes()) {
+        m_file.setPart(GraphPart::FeedNorm);
         weights.feedForwardNorm = m_file.norm("attn_norm", width);
         return bindFeedForward(block, weights);
     }
     if (row.norm.addsInput) {
+        m_file.setPart(GraphPart::MixPostNorm);
         weights.attentionNorm2 = m_file.norm("attn_norm_2", width, Need::May);
     }
     if (row.norm.place == Norms::Before || row.norm.place == Norms::Around) {
         // Parallel branches may share one norm.
         const bool sequential = row.feedForward.residual == Residual::Sequential ||
                                 (row.feedForward.residual == Residual::ParallelByKey && !m_shape.parallel);
+        m_file.setPart(GraphPart::MixNorm);
         if (index != 0 || !row.norm.firstBlockUnnormed) {
             weights.attentionNorm = m_file.norm("attn_norm", width);
         }
         weights.attentionNorm2 = m_file.norm("attn_norm_2", width, Need::May);
         if (block.feeds) {
+            m_file.setPart(GraphPart::FeedNorm);
             weights.feedForwardNorm = m_file.norm(row.norm.feedForward, width, sequential ? Need::Must : Need::May);
         }
     }
@@ -107,6 +119,7 @@ void WeightBinder::bindTransformer(std::size_t index) {
         bindAttending(index, weights.attention);
     }
     if (block.recurrent) {
+        m_file.setPart(GraphPart::Recurrence);
         const RecurrentKind& kind = *row.recurrence.kind;
         weights.recurrence = kind.bind(*this);
         m_weights.smallBytes += kind.weightBytes;
@@ -115,14 +128,17 @@ void WeightBinder::bindTransformer(std::size_t index) {
         bindFeedForward(block, weights);
     }
     if (row.stream.altUp) {
+        m_file.setPart(GraphPart::BlockStreams);
         kAltUp.bind(*this, index);
     }
     if (m_shape.layerInput != 0) {
+        m_file.setPart(GraphPart::BlockInput);
         m_weights.layerInputs.push_back({.gate = m_file.matrix("inp_gate", width, m_shape.layerInput),
                                          .projection = m_file.matrix("proj", m_shape.layerInput, width),
                                          .norm = m_file.norm("post_norm", width)});
     }
     if (row.stream.layerInputs) {
+        m_file.setPart(GraphPart::BlockScale);
         const std::vector<float> scale = m_file.floats("layer_output_scale.weight", 1, Need::May);
         weights.outputScale = scale.empty() ? 1 : scale.front();
     }
@@ -131,10 +147,13 @@ void WeightBinder::bindTransformer(std::size_t index) {
 void WeightBinder::bindAttending(std::size_t index, AttentionWeights& attention) {
     const BlockShape& block = m_shape.blocks[index];
     const GraphTraits& row = *m_shape.architecture;
+    m_file.setPart(GraphPart::Attention);
     if (row.attention.latent) {
         kLatentAttention.bind(*this, index);
         if (m_shape.indexer.heads != 0) {
+            m_file.setPart(GraphPart::Indexer);
             kIndexer.bind(*this, index);
+            m_file.setPart(GraphPart::Attention);
         }
     } else {
         bindAttention(index, attention);
@@ -201,6 +220,13 @@ Matrix Matrix::expert(std::uint64_t index) const {
     one.experts = 1;
     one.bias = bias.empty() ? bias : bias.subspan(index * expertRows, rows);
     one.factors = factors.size() > 1 ? factors.subspan(index, 1) : factors;
+    one.foreign = {};
+    if (!foreign.empty() && foreign[index].data != nullptr) {
+        const ForeignMatrix& other = foreign[index];
+        one.typeId = other.typeId;
+        one.rowBytes = other.rowBytes;
+        one.data = other.data + firstRow * other.rowBytes;
+    }
     return one;
 }
 
@@ -208,6 +234,7 @@ Matrix Matrix::part(std::uint64_t first, std::uint64_t count) const {
     Matrix result = *this;
     result.data = data != nullptr ? row(first) : nullptr;
     result.rows = count;
+    result.firstRow = firstRow + first;
     result.bias = bias.empty() ? bias : bias.subspan(first, bias.size() - first);
     return result;
 }

@@ -2,17 +2,26 @@
 // small, are decoded once.
 #pragma once
 
+#include "inference/engine/binding/graph_part.h"
 #include "inference/engine/binding/shape.h"
 #include "tensor/decode.h"
 
 #include <array>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace gufo::inference {
+
+// The matrix of one expert that comes from another file (model/swapped_model.h).
+struct ForeignMatrix {
+    std::uint32_t typeId = 0;
+    const std::byte* data = nullptr; // null: the expert is not foreign
+    std::uint64_t rowBytes = 0;
+};
 
 // An encoded matrix, or one for each expert. y = M x has `rows` elements and x has `columns`.
 struct Matrix {
@@ -21,12 +30,14 @@ struct Matrix {
     std::uint64_t columns = 0;
     std::uint64_t rows = 0;
     std::uint64_t experts = 1;
-    std::uint64_t expertRows = 0; // from the first row of one expert to that of the next
+    std::uint64_t expertRows = 0; // from the first row of one expert to the first row of the next
     std::uint64_t rowBytes = 0;
     ByteOrder order = ByteOrder::Little;
     std::span<const float> bias{};    // one for each row of all experts; empty: no bias
     std::span<const float> factors{}; // multiply products before the bias: one, or one for each expert; empty: none
     bool finerActivations = false;    // it is multiplied by activations of about sixteen bits (see Binder)
+    std::span<const ForeignMatrix> foreign{}; // one for each expert; empty: all are in the same file
+    std::uint64_t firstRow = 0;               // of a part, in the matrix of each expert; foreign ones need it
 
     explicit operator bool() const { return rows != 0; }
     [[nodiscard]] const std::byte* row(std::uint64_t index) const { return data + index * rowBytes; }
@@ -53,7 +64,7 @@ struct FeedForwardWeights {
     Matrix gate; // empty where the activation has no gate
     Matrix up;
     Matrix down;
-    Norm downNorm; // of what `down` is multiplied by
+    Norm downNorm; // of the input of `down`
     explicit operator bool() const { return static_cast<bool>(up); }
 };
 
@@ -68,12 +79,12 @@ struct AttentionWeights {
     // they can still be rotated.
     std::vector<float> scoreWeights;
     std::vector<float> sinks; // by head: a score that only adds to the sum of the softmax; empty: none
-    // T5: by head, what is added to the scores of keys at the distances [−kFarthest, kFarthest] from the query, those
-    // that are farther included in the last ones; empty: nothing.
+    // T5: by head, the biases of the scores of keys at the distances [−kFarthest, kFarthest] from the query; the
+    // outermost biases also apply to keys that are farther away. Empty: no biases.
     static constexpr std::int32_t kFarthest = 128;
     static constexpr std::size_t kDistances = 2 * std::size_t{kFarthest} + 1;
     std::vector<float> distanceBiases;
-    Norm outputNorm;                             // of what `output` is multiplied by
+    Norm outputNorm;                             // of the input of `output`
     std::shared_ptr<const KindWeights> latent{}; // of latent attention
 };
 
@@ -108,7 +119,7 @@ struct BlockWeights {
     FeedForwardWeights experts;
     FeedForwardWeights sharedExpert;
     Matrix sharedExpertGate;
-    Matrix latentDown;                               // makes the input of the experts from that of the block
+    Matrix latentDown;                               // makes the experts' input from the block's input
     Matrix latentUp;                                 // the reverse, of their sum
     float outputScale = 1;                           // multiplies the stream after the block
     std::shared_ptr<const KindWeights> recurrence{}; // of a recurrent block
@@ -133,7 +144,7 @@ struct RankingHead {
 
 struct Weights {
     Matrix embedding;
-    Matrix tokenTypes; // of which only the first row is used
+    Matrix tokenTypes; // only the first row is used
     Norm embeddingNorm;
     Matrix positions;
     Norm outputNorm;
@@ -146,14 +157,15 @@ struct Weights {
     Matrix layerInputTable;              // embeddings of all blocks
     Matrix layerInputProjection;
     Norm layerInputNorm;
-    std::shared_ptr<const KindWeights> altUp{}; // what makes its streams; null: there is a single stream
+    std::shared_ptr<const KindWeights> altUp{}; // makes its streams; null: there is a single stream
     std::vector<BlockWeights> blocks;
-    std::vector<LayerInputWeights> layerInputs; // by block; empty if blocks have no embeddings of their own
-    PredictionWeights prediction;               // only of a block that predicts further tokens
-    std::deque<std::vector<float>> biases;      // storage of the biases and factors that matrices view
+    std::vector<LayerInputWeights> layerInputs;     // by block; empty if blocks have no embeddings of their own
+    PredictionWeights prediction;                   // only of a block that predicts further tokens
+    std::deque<std::vector<float>> biases;          // storage of the biases and factors that matrices view
+    std::deque<std::vector<ForeignMatrix>> foreign; // storage of the foreign matrices that stacks view
     // Counted while tensors are bound (binder.h):
     std::uint64_t widestRow = 0;         // columns of any matrix that activations are multiplied by
-    bool halves = false;                 // whether any such matrix has 16-bit floats
+    bool hasFloat16 = false;             // whether any such matrix has 16-bit floats
     std::uint64_t widestFiner = 0;       // columns of any matrix with finer activations that are rounded
     std::uint64_t widestFeedForward = 0; // rows of the first matrices of any feed-forward
     std::uint64_t mostExperts = 0;       // that any block chooses from; 0: no block has experts
@@ -176,12 +188,14 @@ struct MisshapenTensor {
     std::vector<std::uint64_t> dims; // as AbsentTensor::dims
 };
 
-// How the tensors of a file differ from those that the forward pass asks for, each list in the order of the requests.
+// How the tensors of a file differ from the tensors that the forward pass asks for, each list in the order of the
+// requests.
 struct BindingReport {
     std::vector<AbsentTensor> absent; // required or not; the same tensor may be listed again
     std::vector<MisshapenTensor> misshapen;
-    std::vector<TensorIndex> unused; // without a place in the forward pass (binding/left_out.h)
-    bool complete = true;            // false: the tensors would take so much memory that not all were looked at
+    std::vector<TensorIndex> unused;               // without a place in the forward pass (binding/left_out.h)
+    std::vector<std::optional<GraphPart>> parts{}; // by tensor: the part that asked for it; nothing: none did
+    bool complete = true; // false: the tensors would take so much memory that not all were looked at
 };
 
 // Whether small tensors are read. They are scattered over the file, and the system reads ahead around each. To find out
@@ -192,18 +206,18 @@ enum class SmallTensors : std::uint8_t { Decoded, NotRead, NotViewed };
 
 // Completes `shape` (vocabulary). `report`, if not null, receives everything that does not fit, not only the first
 // reason for an error. Errors: NoSuchTensor (args: all that are missing), WrongShape, NotRunnable (args: the tensor
-// types), TensorsNotUsed (args: those that have no place in the forward pass), FileNotFound (a missing shard),
+// types), TensorsNotUsed (args: the tensors that have no place in the forward pass), FileNotFound (a missing shard),
 // Truncated, RangeOutsideFile.
 [[nodiscard]] Result<Weights> bindWeights(const Model& model, ModelShape& shape,
                                           SmallTensors small = SmallTensors::Decoded, BindingReport* report = nullptr);
 
-// Says how the tensors of a model differ from those that the forward pass asks for, by its header alone. Errors: those
-// of readShape().
+// Says how the tensors of a model differ from the tensors that the forward pass asks for, by its header alone. Errors:
+// the errors of readShape().
 [[nodiscard]] Result<BindingReport> examineTensors(const Model& model);
 
-// Binds the block that predicts further tokens: `shape` is that of readPredictorShape(), and is completed. What the
-// block does not have itself it shares with the model: embedding, last norm and output. Errors: as bindWeights(), which
-// concern only the tensors that this block uses.
+// Binds the block that predicts further tokens: `shape` comes from readPredictorShape() and is completed here. The
+// block shares with the model the embedding, the last norm and the output that it does not have itself. Errors: as
+// bindWeights(), which concern only the tensors that this block uses.
 [[nodiscard]] Result<Weights> bindPredictor(const Model& model, ModelShape& shape, SmallTensors small);
 
 } // namespace gufo::inference

@@ -26,7 +26,7 @@ std::size_t bucketOf(std::int32_t distance, std::uint32_t buckets) {
 
 } // namespace
 
-// Blocks without biases of their own use those of the first.
+// Blocks without biases of their own use the biases of the first block.
 void WeightBinder::bindDistanceBiases(std::size_t index, AttentionWeights& attention) {
     const std::uint32_t heads = m_shape.blocks[index].heads;
     const bool needsTable = index == 0 || heads != m_shape.blocks[0].heads;

@@ -53,6 +53,7 @@ void WeightBinder::bindFeedForward(const BlockShape& block, BlockWeights& weight
     const ExpertShape& experts = m_shape.experts;
     const std::uint64_t width = m_shape.embedding;
     const bool beside = m_shape.architecture->experts.besideDense;
+    m_file.setPart(GraphPart::FeedForward);
     if (block.experts && block.experts->each == 0) {
         weights.feedForward = feedForward("", width, block.feedForward, kAlone, Need::Must);
         return;
@@ -60,19 +61,23 @@ void WeightBinder::bindFeedForward(const BlockShape& block, BlockWeights& weight
     const bool stated = block.experts.has_value();
     const bool hasExperts = m_file.has("ffn_up_exps") || m_file.has("ffn_gate_up_exps");
     const Need router = stated || hasExperts ? Need::Must : Need::May;
+    m_file.setPart(GraphPart::Router);
     // Beside a dense feed-forward, "ffn_gate_inp.scale" belongs to the router's input.
     weights.router = beside ? m_file.unscaled("ffn_gate_inp", width, experts.count, router)
                             : m_file.matrix("ffn_gate_inp", width, experts.count, router);
     const bool routes = stated || hasExperts || weights.router;
     if (!routes || beside) {
+        m_file.setPart(GraphPart::FeedForward);
         weights.feedForward = feedForward("", width, block.feedForward, kAlone, Need::Must);
     }
     if (!routes) {
         return;
     }
+    m_file.setPart(GraphPart::Router);
     m_weights.mostExperts = std::max<std::uint64_t>(m_weights.mostExperts, experts.count);
     weights.routerBias = m_file.floats("exp_probs_b.bias", experts.count,
                                        m_shape.architecture->experts.needRouterBias ? Need::Must : Need::May);
+    m_file.setPart(GraphPart::Experts);
     if (experts.latent != 0) {
         weights.latentDown = m_file.matrix("ffn_latent_down", width, experts.latent);
         weights.latentUp = m_file.matrix("ffn_latent_up", experts.latent, width);
@@ -80,6 +85,7 @@ void WeightBinder::bindFeedForward(const BlockShape& block, BlockWeights& weight
     const std::uint64_t in = experts.latent != 0 ? experts.latent : width;
     weights.experts = feedForward(kExperts, in, stated ? block.experts->each : expertWidth(),
                                   {.count = experts.count, .used = experts.used}, Need::Must);
+    m_file.setPart(GraphPart::SharedExperts);
     if (!stated) {
         const std::uint64_t rows = m_file.rowsOf("ffn_up_shexp");
         const bool needed = m_file.isNeeded("ffn_up_shexp.weight") && !experts.mayLackShared;
@@ -93,11 +99,14 @@ void WeightBinder::bindFeedForward(const BlockShape& block, BlockWeights& weight
     }
     if (beside) {
         // The router reads the stream, normed, times the scale, divided by √width.
+        m_file.setPart(GraphPart::Router);
         weights.routerNorm = {.weight = m_file.floats("ffn_gate_inp.scale", width), .bias = {}, .length = width};
         const float factor = 1 / std::sqrt(static_cast<float>(width));
         std::ranges::transform(weights.routerNorm.weight, weights.routerNorm.weight.begin(),
                                [&](float x) { return factor * x; });
+        m_file.setPart(GraphPart::FeedForward);
         weights.densePostNorm = m_file.norm("post_ffw_norm_1", width);
+        m_file.setPart(GraphPart::Experts);
         weights.expertsNorm = m_file.norm("pre_ffw_norm_2", width);
         weights.expertsPostNorm = m_file.norm("post_ffw_norm_2", width);
     }

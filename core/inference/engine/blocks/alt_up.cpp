@@ -139,7 +139,7 @@ void AltUp::end(Rows first, std::size_t tokens) {
 namespace {
 
 void readAltUp(ShapeReader& reader) {
-    // Four streams, of which the first is active.
+    // Four streams; the first is active.
     constexpr std::pair<std::string_view, std::uint32_t> kStreams[]{{"altup.num_inputs", 4}, {"altup.active_idx", 0}};
     for (const auto& [key, value] : kStreams) {
         if (const std::uint32_t stated = reader.optional(key, value); stated != value) {

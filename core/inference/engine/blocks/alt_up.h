@@ -6,6 +6,7 @@
 #include "inference/engine/blocks/forward.h"
 
 #include <array>
+#include <vector>
 
 namespace gufo::inference {
 
@@ -31,6 +32,13 @@ public:
     // `context` must outlive this.
     AltUp(const ForwardContext& context, std::size_t batch);
 
+    [[nodiscard]] std::vector<Rows> others() const {
+        std::vector<Rows> rows;
+        for (const Activations& other : m_others) {
+            rows.push_back(other.rows());
+        }
+        return rows;
+    }
     // Makes the other streams from the first one, which holds embeddings.
     void begin(Rows first, std::size_t tokens);
     // Predicts the streams. Returns the first of the predictions, on which the block works.

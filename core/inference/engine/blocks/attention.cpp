@@ -144,6 +144,47 @@ void Attention::scaleQueries(const Call& call, const Tile& tile, const Scratch& 
     }
 }
 
+Attention::Query Attention::queryOf(const Call& call, std::size_t token, std::uint32_t head) const {
+    const auto position = static_cast<std::uint32_t>(call.position + token);
+    const std::span<const float> biases = call.options.distanceBiases;
+    // The number of heads may differ between blocks.
+    return {.token = token,
+            .position = position,
+            .begin = call.begin(position),
+            .end = call.end(position),
+            .slope = m_shape.alibi > 0 ? alibiSlope(head, call.block.heads, m_shape.alibi) : 0,
+            .biases = biases.empty() ? nullptr : biases.data() + head * AttentionWeights::kDistances};
+}
+
+Attention::HeadWeights Attention::weightsOf(const BlockShape& block, const BlockCache& cache, std::uint32_t position,
+                                            Rows queries, std::size_t tokens, const Options& options, std::size_t token,
+                                            std::uint32_t head) const {
+    const HeadShape lengths{.keyLength = cache.keys.length(), .valueLength = 0};
+    const Call call{block, cache, position, queries, {}, tokens, lengths, options};
+    const Query query = queryOf(call, token, head);
+    HeadWeights result{.first = query.begin};
+    if (query.begin >= query.end) {
+        return result;
+    }
+    const Scratch& scratch = m_scratch.front();
+    const float* const row = queries[token] + std::size_t{head} * lengths.keyLength;
+    const auto factor = static_cast<float>(m_shape.queryFactor);
+    std::transform(row, row + lengths.keyLength, scratch.queries, [&](float x) { return factor * x; });
+    const std::uint32_t count = query.end - query.begin;
+    const std::uint32_t kvHead = head / (block.heads / cache.keys.heads());
+    result.weights.resize(count);
+    PrefetchRange nothing;
+    cache.forEachRun(query.begin, query.end, [&](std::uint32_t at, std::uint32_t slot, std::uint32_t rows) {
+        score(call, kvHead, slot, rows, nullptr, nothing, 1, result.weights.data() + (at - query.begin), count,
+              scratch);
+    });
+    Running running{-std::numeric_limits<float>::infinity(), 0};
+    weigh(result.weights, query.begin, query, options.chosen, running, {});
+    const auto scale = static_cast<float>(1 / withSink(call, head, running.sum, running.largest));
+    std::ranges::transform(result.weights, result.weights.begin(), [&](float weight) { return scale * weight; });
+    return result;
+}
+
 void Attention::attendTile(const Call& call, const AttentionDivision& division, const Tile& tile,
                            AttentionDivision::Range range, const std::byte* next, Scratch& scratch, float* sums,
                            PrefetchRange& upcoming) const {
@@ -179,19 +220,9 @@ void Attention::attendTile(const Call& call, const AttentionDivision& division, 
         });
         for (std::size_t q = 0; q < count; ++q) {
             const std::size_t token = tile.firstToken + q / tile.heads;
-            const auto queryPosition = static_cast<std::uint32_t>(call.position + token);
-            // The number of heads may differ between blocks.
             const auto head = static_cast<std::uint32_t>(tile.firstHead + q % tile.heads);
-            const std::span<const float> biases = call.options.distanceBiases;
-            const float slope = m_shape.alibi > 0 ? alibiSlope(head, call.block.heads, m_shape.alibi) : 0;
-            weigh({scratch.scores + q * piece, to - from}, from,
-                  {.token = token,
-                   .position = queryPosition,
-                   .begin = call.begin(queryPosition),
-                   .end = call.end(queryPosition),
-                   .slope = slope,
-                   .biases = biases.empty() ? nullptr : biases.data() + head * AttentionWeights::kDistances},
-                  chosen, scratch.running[q], {sums + q * valueLength, valueLength});
+            weigh({scratch.scores + q * piece, to - from}, from, queryOf(call, token, head), chosen, scratch.running[q],
+                  {sums + q * valueLength, valueLength});
         }
         const std::byte* nextKeys = to < end ? cache.keys.at(tile.kvHead, cache.slotOf(to)) : next;
         forEachRun(from, to, [&](std::uint32_t at, std::uint32_t slot, std::uint32_t rows) {

@@ -37,7 +37,7 @@ public:
     // Finishes the queries, key and value of one KV head so that attend() can read them.
     using Finish = std::function<void(std::uint32_t kvHead)>;
     struct Options {
-        // The matrix that a single token will be multiplied by next, part of which is prefetched. May be null.
+        // The matrix by which a single token will be multiplied next; a part of it is prefetched. May be null.
         const Matrix* after = nullptr;
         // Used for a single token only: called once for each KV head, on the thread that first attends to it.
         Finish finish{};
@@ -48,12 +48,22 @@ public:
         // The positions to which each token attends; all others get no weight.
         ChosenPositions chosen{};
     };
-    // out[t] = softmax(q[t] K') V for `tokens` rows, the first of which is at `position`; their keys and values must be
-    // in the cache. A block that is not causal attends to these and earlier tokens, so a text must be in one batch.
-    // Rows of queries have heads × key length elements, rows of `out` heads × value length. The lengths are those of
-    // the cache; where values are prefixes of keys, their length is that of the constructor.
+    // out[t] = softmax(q[t] K') V for `tokens` rows, from `position` on; their keys and values must be in the cache. A
+    // block that is not causal attends to these and earlier tokens, so a text must be in one batch. Rows of queries
+    // have heads × key length elements, rows of `out` heads × value length. The cache determines the lengths; where
+    // values are prefixes of keys, the constructor has stated their length.
     void attend(const BlockShape& block, const BlockCache& cache, std::uint32_t position, Rows queries, Rows out,
                 std::size_t tokens, const Options& options);
+
+    // The weights that a head of one of the tokens gives to the positions from `first` on, after attend() with the same
+    // arguments. For observers: attend() never has all of them at once.
+    struct HeadWeights {
+        std::uint32_t first = 0;
+        std::vector<float> weights{};
+    };
+    [[nodiscard]] HeadWeights weightsOf(const BlockShape& block, const BlockCache& cache, std::uint32_t position,
+                                        Rows queries, std::size_t tokens, const Options& options, std::size_t token,
+                                        std::uint32_t head) const;
 
 private:
     // The arguments of attend().
@@ -89,7 +99,18 @@ private:
         double* totals; // [head][range]
     };
 
+    // A query of a tile.
+    struct Query {
+        std::size_t token;
+        std::uint32_t position;
+        std::uint32_t begin; // the first position that it attends to
+        std::uint32_t end;   // one past the last
+        float slope;         // of its head; 0 without ALiBi
+        const float* biases; // by distance, of its head; null: none
+    };
     void finishOnce(std::uint32_t kvHead, const Finish& finish);
+    // The terms of the query of a head besides the products with keys.
+    [[nodiscard]] Query queryOf(const Call& call, std::size_t token, std::uint32_t head) const;
     void scaleQueries(const Call& call, const Tile& tile, const Scratch& scratch) const;
     // Attends to positions [from, end) of a tile; the result goes to scratch.running and `sums`. `next` is what this
     // member reads afterwards.
@@ -104,15 +125,6 @@ private:
     void score(const Call& call, std::uint32_t head, std::uint32_t slot, std::uint32_t rows, const std::byte* next,
                PrefetchRange& upcoming, std::size_t queryCount, float* scores, std::size_t piece,
                const Scratch& scratch) const;
-    // A query of a tile.
-    struct Query {
-        std::size_t token;
-        std::uint32_t position;
-        std::uint32_t begin; // the first position that it attends to
-        std::uint32_t end;   // one past the last
-        float slope;         // of its head; 0 without ALiBi
-        const float* biases; // by distance, of its head; null: none
-    };
     // Replaces the scores of a query at the positions of a piece, which begins at `from`, with weights; positions that
     // it does not attend to get 0.
     void weigh(std::span<float> scores, std::uint32_t from, const Query& query, const ChosenPositions& chosen,
@@ -124,7 +136,7 @@ private:
     HeadShape m_heads;
     std::vector<Scratch> m_scratch;
     Parts m_parts{};
-    Chunks m_chunks;                                // ranges of tiles; those of one tile are contiguous
+    Chunks m_chunks;                                // ranges of tiles; the ranges of one tile are contiguous
     std::vector<std::atomic<std::uint32_t>> m_left; // by tile: ranges that are not finished
     enum Step : std::uint32_t { Raw, Begun, Done };
     std::vector<std::atomic<std::uint32_t>> m_finished; // by KV head: a Step

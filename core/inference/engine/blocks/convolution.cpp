@@ -140,6 +140,7 @@ std::shared_ptr<const KindWeights> bindShortConvolution(WeightBinder& binder) {
 } // namespace
 
 constexpr RecurrentKind kShortConvolution{
+    .name = "short convolution",
     .readShape = readShortConvolution,
     .bind = bindShortConvolution,
     .weightBytes = sizeof(ShortConvolutionWeights),

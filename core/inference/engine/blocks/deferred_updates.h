@@ -1,14 +1,14 @@
-// Deferred updates of recurrent states, for batches of which only a beginning may count, such as a draft of which some
-// tokens are rejected. Such a batch works on a copy of each block's state and keeps what the recurrence reads of each
-// token. The state itself stays as it is before the batch; once it is known how many tokens count, it is advanced by
-// these (BlockStack::replay).
+// Deferred updates of recurrent states, for batches whose later tokens may turn out not to count, such as a draft whose
+// last tokens are rejected. Such a batch works on a copy of each block's state and keeps the inputs of the recurrence
+// for each token. The state itself stays as it is before the batch; once it is known how many tokens count, it is
+// advanced by these tokens (BlockStack::replay).
 //
 // The alternative is a copy of the state after each token: for a hybrid of 4 billion weights 50 MB, while what its
 // recurrences read of a token takes 1.4 MB. Replaying costs less than writing the copies would: with the hybrid of
 // bench_drafting, a deferred batch of 2 or 17 tokens and its replay take 3 % more processor time than the same batch of
-// a prompt. The replayed state is bit for bit that of a batch with the same inputs.
+// a prompt. The replayed state equals, bit for bit, the state after a batch with the same inputs.
 //
-// Thread contract: that of Session.
+// Thread contract: as for Session.
 #pragma once
 
 #include "inference/engine/blocks/mixer.h"
@@ -39,7 +39,7 @@ public:
         , m_inputs(memory.take<float>(form.blocks * tokens, form.inputs, Memory::Part::Snapshots))
         , m_work(memory.take<float>(form.blockState, 1, Memory::Part::Snapshots)) {}
 
-    // The state, `at` floats into that of all blocks, with which a block evaluates a batch.
+    // The state with which a block evaluates a batch. It begins `at` floats into the state of all blocks.
     [[nodiscard]] MixerState stateOf(std::span<float> all, const StateUpdate& update, std::size_t at, Team& team) const;
     // The same for replaying the last deferred batch.
     [[nodiscard]] MixerState replayed(std::span<float> all, std::size_t at) const;

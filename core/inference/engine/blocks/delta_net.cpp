@@ -82,6 +82,13 @@ public:
 
     // The inputs that the convolution still needs, then a matrix [key][value] for each value head.
     [[nodiscard]] std::size_t stateSize() const override { return m_rows.stateSize() + m_delta.valueHeads * square(); }
+    [[nodiscard]] StateHeads heads() const override {
+        return {.begin = m_rows.stateSize(), .heads = m_delta.valueHeads, .size = square()};
+    }
+    [[nodiscard]] double decayOf(const BlockWeights& /*block*/, std::size_t token, std::size_t head) const override {
+        return m_kimi ? meanOf(m_decays[token].subspan(head * m_delta.keyLength, m_delta.keyLength))
+                      : static_cast<double>(m_rates[token][m_delta.valueHeads + head]);
+    }
     void run(const BlockWeights& block, const MixerState& state, Rows in, Rows out, std::size_t tokens) override;
     [[nodiscard]] RecurrenceInputs inputs() const override;
     void replay(const BlockWeights& block, const MixerState& state, std::size_t tokens) override;
@@ -323,7 +330,7 @@ std::shared_ptr<const KindShape> readDelta(ShapeReader& reader) {
     return shape;
 }
 
-// The number of heads is that of attention; all recurrent blocks have the same.
+// There are as many heads as in attention; all recurrent blocks have the same number.
 std::shared_ptr<const KindShape> readKimiDelta(ShapeReader& reader) {
     auto shape = std::make_shared<DeltaShape>();
     const BlockValues heads = reader.parameters().blockValues("attention.head_count");
@@ -437,9 +444,15 @@ std::unique_ptr<Mixer> makeDeltaNet(const ForwardContext& context, std::size_t b
 
 } // namespace
 
-constexpr RecurrentKind kGatedDelta{
-    .readShape = readDelta, .bind = bindDelta, .weightBytes = sizeof(DeltaWeights), .make = makeDeltaNet};
-constexpr RecurrentKind kKimiDelta{
-    .readShape = readKimiDelta, .bind = bindKimiDelta, .weightBytes = sizeof(DeltaWeights), .make = makeDeltaNet};
+constexpr RecurrentKind kGatedDelta{.name = "gated delta net",
+                                    .readShape = readDelta,
+                                    .bind = bindDelta,
+                                    .weightBytes = sizeof(DeltaWeights),
+                                    .make = makeDeltaNet};
+constexpr RecurrentKind kKimiDelta{.name = "Kimi delta attention",
+                                   .readShape = readKimiDelta,
+                                   .bind = bindKimiDelta,
+                                   .weightBytes = sizeof(DeltaWeights),
+                                   .make = makeDeltaNet};
 
 } // namespace gufo::inference

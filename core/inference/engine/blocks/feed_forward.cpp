@@ -16,6 +16,34 @@ constexpr std::uint64_t kRowsAtOnce = 8;
 
 } // namespace
 
+void ForwardContext::enter(std::span<const Rows> streams, std::size_t tokens) const {
+    const float* from = range.entering.data();
+    for (const Rows& stream : streams) {
+        for (std::size_t t = 0; t < tokens; ++t, from += shape.embedding) {
+            std::copy_n(from, shape.embedding, stream[t]);
+        }
+    }
+}
+
+void ForwardContext::showState(std::size_t block, const float* state, const StateHeads& heads,
+                               const std::function<double(std::size_t token, std::size_t head)>& decayOf) const {
+    std::vector<float> lengths;
+    for (std::size_t head = 0; head < heads.heads; ++head) {
+        double squares = 0;
+        for (const float x : std::span(state + heads.begin + head * heads.size, heads.size)) {
+            squares += static_cast<double>(x) * static_cast<double>(x);
+        }
+        lengths.push_back(static_cast<float>(std::sqrt(squares)));
+    }
+    std::vector<float> decays;
+    for (std::size_t token = 0; token < ids.size(); ++token) {
+        for (std::size_t head = 0; head < heads.heads; ++head) {
+            decays.push_back(static_cast<float>(decayOf(token, head)));
+        }
+    }
+    observer->state({block, position, ids.size()}, lengths, decays);
+}
+
 void ForwardContext::norm(const Norm& norm, Rows in, Rows out, std::size_t tokens, std::size_t width) const {
     multiplier.team().forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
         for (std::uint64_t t = begin; t < end; ++t) {
@@ -123,6 +151,10 @@ void FeedForward::chosenExperts(const BlockWeights& block, Rows in, Rows out, st
             std::fill_n(out[t], width, 0.0F);
         }
     });
+    if (m_context.observer != nullptr) {
+        const auto index = static_cast<std::size_t>(&block - m_context.weights.blocks.data());
+        m_context.observer->experts({index, m_context.position, tokens}, shape.used, chosen, factors);
+    }
     const bool scalesInput = shape.gating == Gating::InputSigmoid;
     // Process expert by expert, so that each one's weights are read once for the batch, and in the order of tokens.
     std::vector<std::size_t> order(chosen.size());
@@ -134,7 +166,7 @@ void FeedForward::chosenExperts(const BlockWeights& block, Rows in, Rows out, st
             ++end;
         }
         const std::span uses(order.begin() + static_cast<std::ptrdiff_t>(begin), end - begin);
-        // Calls work(use, token, row) for each use of the expert, of which a token has at most one.
+        // Calls work(use, token, row) for each use of the expert; a token uses it at most once.
         const auto forUses = [&](const auto& work) {
             team.forShares(uses.size(), kRowsAtOnce, [&](std::uint64_t first, std::uint64_t last, unsigned) {
                 for (std::uint64_t row = first; row < last; ++row) {

@@ -1,7 +1,7 @@
 // One pass of a batch of tokens through the model. Each family of architectures has its own blocks; the embedding, the
 // output and the experts are common to all.
 //
-// Thread contract: that of Session.
+// Thread contract: as for Session.
 #pragma once
 
 #include "base/job_context.h"
@@ -9,8 +9,10 @@
 #include "inference/engine/blocks/attention.h"
 #include "inference/engine/blocks/rope.h"
 #include "inference/engine/compute/multiply.h"
+#include "inference/interface/run_observer.h"
 #include "model/index.h"
 
+#include <functional>
 #include <memory>
 #include <span>
 
@@ -32,6 +34,21 @@ private:
     std::size_t m_width = 0;
 };
 
+// The blocks that a pass runs. A text that was evaluated once can be evaluated again from any block on, with the rows
+// that the earlier blocks have made.
+struct BlockRange {
+    std::size_t first = 0;
+    std::size_t end = ~std::size_t{0}; // at most the number of blocks counts
+    std::span<const float> entering{}; // the rows of all streams before block `first`; not needed for block 0
+};
+
+// How the state of a recurrent block is divided into heads.
+struct StateHeads {
+    std::size_t begin = 0; // floats before them, which belong to no head
+    std::size_t heads = 1;
+    std::size_t size = 0; // floats of each
+};
+
 // The objects that all blocks share.
 struct ForwardContext {
     const ModelShape& shape;
@@ -44,8 +61,42 @@ struct ForwardContext {
     // recurrent state; a cache then holds one text after another.
     std::span<const std::size_t> texts{};
 
+    std::uint32_t position = 0; // of the first of `ids`
+    BlockRange range{};
+    RunObserver* observer = nullptr; // null: nobody
+
+    // Replaces the rows of the streams by the rows that enter the range.
+    void enter(std::span<const Rows> streams, std::size_t tokens) const;
+    void observeStream(std::size_t block, Rows stream) const {
+        if (observer != nullptr) {
+            observer->stream({block, position, ids.size()}, {stream.data, stream.stride, shape.embedding});
+        }
+    }
+    void observeReadout(std::size_t block, Rows merged) const {
+        if (observer != nullptr && observer->wantsReadout()) {
+            observer->readout({block, position, ids.size()}, {merged.data, merged.stride, shape.embedding});
+        }
+    }
+    // `decayOf(token, head)` is a mean as RunObserver::state() has it.
+    template<typename DecayOf>
+    void observeState(std::size_t block, const float* state, const StateHeads& heads, const DecayOf& decayOf) const {
+        if (observer != nullptr && observer->wantsState(block)) {
+            showState(block, state, heads, decayOf);
+        }
+    }
+    void observeBranch(std::size_t block, RunObserver::Half half, Rows rows, double factor) const {
+        if (observer != nullptr) {
+            observer->branch({block, position, ids.size()}, half, {rows.data, rows.stride, shape.embedding},
+                             static_cast<float>(factor));
+        }
+    }
+
     // out[t] = norm(in[t]); without a norm, a copy.
     void norm(const Norm& norm, Rows in, Rows out, std::size_t tokens, std::size_t width) const;
+
+private:
+    void showState(std::size_t block, const float* state, const StateHeads& heads,
+                   const std::function<double(std::size_t token, std::size_t head)>& decayOf) const;
 };
 
 // The feed-forward of a block, dense or with experts: out[t] = ffn(in[t]), without the residual.
@@ -106,12 +157,15 @@ class BlockStack {
 public:
     virtual ~BlockStack() = default;
 
-    // Updates stream[t] in place. `position` is that of the first token. Progress advances with each block, by `tokens`
-    // in all. Returns false if it was stopped; a recurrent state is then invalid unless its update was deferred.
+    // Updates stream[t] in place, by the blocks of the context's range. `position` is the position of the first token.
+    // Progress advances with each block, by `tokens` in all. Returns false if it was stopped; a recurrent state is then
+    // invalid unless its update was deferred.
     virtual bool run(Rows stream, std::uint32_t position, std::size_t tokens, const StateUpdate& update,
                      const JobContext& job) = 0;
     // Returns to the state before the first token.
     virtual void reset() = 0;
+    // The rows that flow from block to block beside the stream.
+    [[nodiscard]] virtual std::vector<Rows> otherStreams() { return {}; }
 
     // One for each block, without rows where it does not attend; empty if no block attends.
     [[nodiscard]] virtual std::span<BlockCache> caches() { return {}; }

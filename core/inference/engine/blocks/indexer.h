@@ -1,6 +1,6 @@
 // The indexer of DeepSeek's sparse attention (DeepSeek-V3.2-Exp, 2025): light heads score the earlier positions, and a
 // query attends only to the best ones. With the weights w of the heads, their queries q and one key k for each
-// position, the score of position s for token t is Σ w_h relu(q_h · k_s). Keys are cached beside those of attention.
+// position, the score of position s for token t is Σ w_h relu(q_h · k_s). Keys are cached beside the keys of attention.
 #pragma once
 
 #include "inference/engine/blocks/chosen_positions.h"
@@ -24,8 +24,8 @@ public:
 
     // Prepares for the positions of a batch.
     void prepare(std::uint32_t position, std::size_t tokens);
-    // Makes the queries, keys and weights of the heads. Queries are made from the normed low-rank rows that those of
-    // attention are made from, all else from the input of the block.
+    // Makes the queries, keys and weights of the heads. Queries are made from the normed low-rank rows from which
+    // attention makes its queries, all else from the input of the block.
     void project(const IndexerWeights& weights, Rows queryRows, Rows in, std::size_t tokens);
     // Writes the keys to the cache and chooses the positions that each token attends to.
     [[nodiscard]] ChosenPositions choose(BlockCache& cache, std::uint32_t position, std::size_t tokens);

@@ -24,8 +24,8 @@ void copyBytes(std::byte* place, RowBytes row, std::size_t bytes) {
     }
 }
 
-// Copies a transposed row: `count` pieces of `bytes` bytes, which are interleaved with those of the other rows of the
-// tile.
+// Copies a transposed row: `count` pieces of `bytes` bytes, which are interleaved with the pieces of the other rows of
+// the tile.
 template<bool writes, std::size_t bytes, typename RowBytes>
 void copyTransposed(std::byte* place, RowBytes row, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
@@ -75,7 +75,7 @@ KvRows::KvRows(Memory& memory, KvCacheType type, std::uint32_t heads, std::uint3
     , m_bytes(memory.take<std::byte>(std::uint64_t{heads} * m_slots, m_rowBytes, part)) {}
 
 std::size_t KvRows::bytesOf(std::size_t elements) const {
-    if (isInt16()) {
+    if (isBlock16()) {
         return codesOfRow16(elements) * sizeof(std::int16_t);
     }
     const TensorTypeInfo& type = *findTensorType(m_typeId);
@@ -112,7 +112,7 @@ void KvRows::exchange(std::uint32_t head, std::uint32_t slot, std::size_t begin,
     }
 }
 
-std::size_t KvRows::atOnce() const { return isInt16() ? kBlock16 : kGroup; }
+std::size_t KvRows::atOnce() const { return isBlock16() ? kBlock16 : kGroup; }
 
 void KvRows::writeInt16(std::uint32_t head, std::uint32_t slot, std::span<const float> row) {
     for (std::size_t begin = 0; begin < row.size(); begin += kBlock16) {
@@ -124,7 +124,7 @@ void KvRows::writeInt16(std::uint32_t head, std::uint32_t slot, std::span<const 
 }
 
 void KvRows::write(std::uint32_t head, std::uint32_t slot, const float* row) {
-    if (isInt16()) {
+    if (isBlock16()) {
         writeInt16(head, slot, {row, m_length});
         return;
     }
@@ -156,7 +156,7 @@ void KvRows::readInt16(std::uint32_t head, std::uint32_t slot, std::span<float> 
 }
 
 void KvRows::read(std::uint32_t head, std::uint32_t slot, std::span<float> row) const {
-    if (isInt16()) {
+    if (isBlock16()) {
         readInt16(head, slot, row);
         return;
     }

@@ -53,7 +53,7 @@ private:
     [[nodiscard]] std::size_t bytesOf(std::size_t elements) const;
     // F16 is stored as 16-bit integers (tensor/kernels/attention.h).
     [[nodiscard]] std::size_t atOnce() const;
-    [[nodiscard]] bool isInt16() const { return m_typeId == static_cast<std::uint32_t>(TensorType::F16); }
+    [[nodiscard]] bool isBlock16() const { return m_typeId == static_cast<std::uint32_t>(TensorType::F16); }
     void writeInt16(std::uint32_t head, std::uint32_t slot, std::span<const float> row);
     void readInt16(std::uint32_t head, std::uint32_t slot, std::span<float> row) const;
 

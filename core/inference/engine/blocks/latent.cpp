@@ -192,7 +192,7 @@ void readLatent(ShapeReader& reader) {
     if (shape.keyValueRank == 0) {
         reader.refuse("attention.kv_lora_rank");
     }
-    // Files with separate matrices for each head state the length of cached rows as key_length and those of heads
+    // Files with separate matrices for each head state the length of cached rows as key_length and the lengths of heads
     // with "_mla". The single cached row that all heads share is not a KV head of the model.
     shape.keyLength = reader.optional("attention.key_length_mla", shape.keyLength);
     shape.valueLength = reader.optional("attention.value_length_mla", shape.valueLength);

@@ -7,14 +7,14 @@
 
 namespace gufo::inference {
 
-// The projections of a block, besides that of queries.
+// The projections of a block except the projection of queries.
 struct LatentWeights : KindWeights {
     Matrix queryDown;
     Norm queryDownNorm;
     Matrix keyValueDown; // makes the latent row, then the rotated part of the key
     Norm keyValueNorm;
     // Expand the latent, head by head. Either keyValueUp makes the key's unrotated part and the value, or two matrices
-    // do, of which keyAbsorbed is transposed (from the key's part to the latent).
+    // do. Of these, keyAbsorbed is transposed (from the key's part to the latent).
     Matrix keyValueUp;
     Matrix keyAbsorbed;
     Matrix valueUp;
@@ -37,7 +37,7 @@ public:
 
 private:
     struct Scratch {     // of one member
-        Int8Out rounded; // activations of kTogether tokens; transposed, those of kFewVectors
+        Int8Out rounded; // activations of kTogether tokens; of kFewVectors if transposed
         std::byte* strip;
         float* rows; // kStripRows decoded rows of a matrix
     };

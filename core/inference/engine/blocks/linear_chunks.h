@@ -21,7 +21,7 @@
 
 namespace gufo::inference {
 
-// The tokens of a chunk in one head: the first row is that of the first token.
+// The tokens of a chunk in one head: the first row belongs to the first token.
 struct LinearChunk {
     std::size_t tokens = 0;
     Rows queries{}; // with the stride of the keys
@@ -98,7 +98,7 @@ private:
     void applyRates(const LinearChunk& chunk, const Scratch& scratch) const;
     void solve(const LinearChunk& chunk, const float* state, const Scratch& scratch) const;
     void attend(const LinearChunk& chunk, Rows changes, const float* state, const Scratch& scratch) const;
-    // Of the scores: those of queries come first, and only outputs need them.
+    // Among the scores, the scores of queries come first; only outputs need them.
     [[nodiscard]] static std::size_t firstPart(const LinearChunk& chunk) { return chunk.out.data != nullptr ? 0 : 1; }
 
     Form m_form;

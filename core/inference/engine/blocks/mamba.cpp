@@ -37,6 +37,10 @@ public:
     [[nodiscard]] std::size_t stateSize() const override {
         return m_split.stateSize() + std::size_t{m_ssm.inner} * m_ssm.state;
     }
+    [[nodiscard]] StateHeads heads() const override {
+        return {.begin = m_split.stateSize(), .heads = 1, .size = std::size_t{m_ssm.inner} * m_ssm.state};
+    }
+    [[nodiscard]] double decayOf(const BlockWeights& block, std::size_t token, std::size_t /*head*/) const override;
     void run(const BlockWeights& block, const MixerState& state, Rows in, Rows out, std::size_t tokens) override;
     [[nodiscard]] RecurrenceInputs inputs() const override {
         const Rows keys{m_parameters.rows().data + m_ssm.timeStepRank, m_parameters.width()};
@@ -80,6 +84,15 @@ void Mamba::run(const BlockWeights& block, const MixerState& state, Rows in, Row
     multiplier.multiply(weights.timeStep, m_parameters.rows(), m_timeStep.rows(), tokens);
     scan(weights, state.from(m_split.stateSize()), tokens);
     multiplier.multiply(weights.out, m_out.rows(), out, tokens);
+}
+
+double Mamba::decayOf(const BlockWeights& block, std::size_t token, std::size_t /*head*/) const {
+    const std::vector<float>& a = static_cast<const MambaWeights&>(*block.recurrence).a;
+    double sum = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        sum += std::exp(static_cast<double>(m_timeStep[token][i % m_ssm.inner]) * static_cast<double>(a[i]));
+    }
+    return sum / static_cast<double>(a.size());
 }
 
 void Mamba::replay(const BlockWeights& block, const MixerState& state, std::size_t tokens) {
@@ -183,6 +196,7 @@ SsmShape readSsm(ShapeReader& reader) {
 }
 
 constexpr RecurrentKind kMamba{
+    .name = "Mamba",
     .readShape = [](ShapeReader& reader) -> std::shared_ptr<const KindShape> {
         return std::make_shared<SsmShape>(readSsm(reader));
     },

@@ -42,6 +42,12 @@ public:
     [[nodiscard]] std::size_t stateSize() const override {
         return m_rows.stateSize() + std::size_t{m_ssm.inner} * m_ssm.state;
     }
+    [[nodiscard]] StateHeads heads() const override {
+        return {.begin = m_rows.stateSize(), .heads = m_heads, .size = m_length * m_ssm.state};
+    }
+    [[nodiscard]] double decayOf(const BlockWeights& /*block*/, std::size_t token, std::size_t head) const override {
+        return static_cast<double>(m_decays[token][head]);
+    }
     void run(const BlockWeights& block, const MixerState& state, Rows in, Rows out, std::size_t tokens) override;
     [[nodiscard]] RecurrenceInputs inputs() const override {
         const Rows convolved{m_rows.rows().data + m_ssm.inner, m_rows.rows().stride};
@@ -226,6 +232,7 @@ std::shared_ptr<const KindWeights> bindMamba2(WeightBinder& binder) {
 } // namespace
 
 constexpr RecurrentKind kMamba2{
+    .name = "Mamba-2",
     .readShape = readMamba2,
     .bind = bindMamba2,
     .weightBytes = sizeof(Mamba2Weights),

@@ -2,7 +2,7 @@
 // size, which takes the place of keys and values. One mixer serves all blocks of a model and has no state itself. Its
 // kind is a row (binding/block_kind.h) in the same file.
 //
-// Thread contract: that of Session.
+// Thread contract: as for Session.
 #pragma once
 
 #include "inference/engine/binding/shape_reader.h"
@@ -10,6 +10,7 @@
 #include "inference/engine/blocks/forward.h"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -23,7 +24,7 @@ struct MixerState {
     std::size_t after = 0;
     Rows inputs{}; // of a deferred update: where what the recurrence reads is kept; null: the update is immediate
 
-    // The state that begins `at` floats into that of all blocks.
+    // The state that begins `at` floats into the state of all blocks.
     [[nodiscard]] static MixerState of(std::span<float> all, const StateUpdate& update, std::size_t at) {
         return MixerState{
             .now = all.data(), .copy = update.to.empty() ? nullptr : update.to.data(), .after = update.after}
@@ -47,6 +48,14 @@ struct RecurrenceInput {
 };
 using RecurrenceInputs = std::vector<RecurrenceInput>;
 
+[[nodiscard]] inline double meanOf(std::span<const float> values) {
+    double sum = 0;
+    for (const float value : values) {
+        sum += static_cast<double>(value);
+    }
+    return sum / static_cast<double>(values.size());
+}
+
 [[nodiscard]] std::size_t widthOf(const RecurrenceInputs& parts);
 // Copies the parts, one beside the other, from the activations to `kept` and back.
 void keepInputs(const RecurrenceInputs& parts, Rows kept, std::size_t tokens, Team& team);
@@ -58,6 +67,13 @@ public:
     [[nodiscard]] virtual std::size_t stateSize() const = 0;
     // Computes out[t] for each token from in[t], the normed stream, and the tokens before it.
     virtual void run(const BlockWeights& block, const MixerState& state, Rows in, Rows out, std::size_t tokens) = 0;
+    // The heads of a block's state; and by what a token of the last batch has multiplied the state of a head, as a mean
+    // over its elements: NaN where nothing decays.
+    [[nodiscard]] virtual StateHeads heads() const { return {.size = stateSize()}; }
+    [[nodiscard]] virtual double decayOf(const BlockWeights& /*block*/, std::size_t /*token*/,
+                                         std::size_t /*head*/) const {
+        return std::numeric_limits<double>::quiet_NaN();
+    }
     // What run() leaves of the last batch, from which replay() computes the states after its tokens again.
     [[nodiscard]] virtual RecurrenceInputs inputs() const = 0;
     // Advances the state by a batch whose inputs() have been restored, with the same operations as run() does.
@@ -81,11 +97,11 @@ struct SsmShape : KindShape {
 };
 [[nodiscard]] SsmShape readSsm(ShapeReader& reader);
 
-// The rows of a batch, a part of which is convolved along the tokens. Before them are the rows of earlier tokens that
-// the convolution still needs; these are the state, [tap − 1][channel].
+// The rows of a batch. A part of each row is convolved along the tokens. Before them are the rows of earlier tokens
+// that the convolution still needs; these are the state, [tap − 1][channel].
 class ConvolutionRows {
 public:
-    // Rows have `width` elements, of which the `channels` elements from `first` on are convolved.
+    // Rows have `width` elements; the `channels` elements from `first` on are convolved.
     ConvolutionRows(Memory& memory, std::size_t batch, std::size_t taps, std::size_t width, std::size_t first,
                     std::size_t channels);
 
@@ -120,7 +136,7 @@ private:
     std::size_t m_before; // rows
     std::size_t m_first;
     std::size_t m_channels;
-    Activations m_rows; // m_before rows, then those of the batch
+    Activations m_rows; // m_before rows, then the rows of the batch
 };
 
 } // namespace gufo::inference

@@ -29,7 +29,7 @@ Rope::Rope(Memory& memory, std::size_t batch, RopeKind kind, const RopeShape& sh
     for (std::uint32_t pair = 0; pair < rotated / 2; ++pair) {
         const double factor = pair < factors.size() ? static_cast<double>(factors[pair]) : 1;
         const double original = std::pow(shape.base, -2.0 * pair / rotated) / factor;
-        // Fast pairs keep their frequency, slow pairs are interpolated, and those in between blend the two.
+        // Fast pairs keep their frequency, slow pairs are interpolated, and pairs in between blend the two.
         const double slow = yarn ? std::clamp((pair - low) / std::max(0.001, high - low), 0.0, 1.0) : 1;
         const bool still = pair < shape.still.size() && shape.still[pair];
         m_frequencies.push_back(still ? 0 : original * (shape.scale * slow + (1 - slow)));

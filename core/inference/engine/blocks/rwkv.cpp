@@ -119,7 +119,11 @@ private:
 bool Rwkv::run(Rows stream, std::uint32_t /*position*/, std::size_t tokens, const StateUpdate& update,
                const JobContext& job) {
     const std::uint32_t rescale = m_rwkv.rescaleEvery;
-    for (std::size_t i = 0; i < m_context.shape.blocks.size(); ++i) {
+    const BlockRange& range = m_context.range;
+    if (range.first != 0) {
+        m_context.enter({&stream, 1}, tokens);
+    }
+    for (std::size_t i = range.first; i < std::min(range.end, m_context.shape.blocks.size()); ++i) {
         if (job.stopRequested()) {
             return false;
         }
@@ -129,10 +133,17 @@ bool Rwkv::run(Rows stream, std::uint32_t /*position*/, std::size_t tokens, cons
         m_shift.run(block.attentionNorm, state, stream, tokens);
         keep({m_shift.states()}, state.inputs, tokens);
         timeMix(weights, state, tokens);
+        const std::size_t size = m_rwkv.headSize;
+        m_context.observeState(i, state.now, {.begin = 2 * m_width, .heads = m_width / size, .size = size * size},
+                               [&](std::size_t token, std::size_t head) {
+                                   return meanOf(m_parts[Decay][token].subspan(head * size, size));
+                               });
+        m_context.observeBranch(i, RunObserver::Half::Mixer, m_branch.rows(), 1);
         addBranch(stream, tokens);
         m_shift.run(block.attentionNorm2, state.from(m_width), stream, tokens);
         keep({m_shift.states()}, columnsFrom(state.inputs, m_width), tokens);
         channelMix(weights, tokens);
+        m_context.observeBranch(i, RunObserver::Half::FeedForward, m_branch.rows(), 1);
         addBranch(stream, tokens);
         // The file's output matrices are divided accordingly, so that half precision does not overflow.
         if (rescale != 0 && (i + 1) % rescale == 0) {
@@ -140,6 +151,8 @@ bool Rwkv::run(Rows stream, std::uint32_t /*position*/, std::size_t tokens, cons
                 std::ranges::transform(std::span(stream[t], m_width), stream[t], [](float x) { return x / 2; });
             }
         }
+        m_context.observeStream(i, stream);
+        m_context.observeReadout(i, stream);
         advanceBlock(job, tokens, i, m_context.shape.blocks.size());
     }
     return true;
@@ -284,8 +297,11 @@ void bindRwkv6(WeightBinder& binder, std::size_t index) {
     auto weights = std::make_shared<RwkvWeights>();
     binder.weights().smallBytes += sizeof(RwkvWeights);
     const std::uint64_t width = binder.shape().embedding;
+    file.setPart(GraphPart::MixNorm);
     blockWeights.attentionNorm = file.norm("attn_norm", width);
+    file.setPart(GraphPart::FeedNorm);
     blockWeights.attentionNorm2 = file.norm("attn_norm_2", width);
+    file.setPart(GraphPart::Recurrence);
     weights->mixDown = file.matrix("time_mix_w1", width, std::uint64_t{5} * shape.timeMixExtra);
     const Matrix up = file.stack("time_mix_w2", shape.timeMixExtra, width, {.count = 5, .used = 5});
     weights->mixBase = file.floats("time_mix_lerp_x.weight", width);
@@ -313,6 +329,7 @@ void bindRwkv6(WeightBinder& binder, std::size_t index) {
     weights->norm = file.norm("time_mix_ln", width);
     weights->norm.length = shape.headSize;
     weights->output = file.matrix("time_mix_output", width, width);
+    file.setPart(GraphPart::FeedForward);
     weights->channelMixKey = file.floats("channel_mix_lerp_k.weight", width);
     weights->channelMixReceptance = file.floats("channel_mix_lerp_r.weight", width);
     weights->channelKey = file.matrix("channel_mix_key", width, block.feedForward);
@@ -324,6 +341,7 @@ void bindRwkv6(WeightBinder& binder, std::size_t index) {
 } // namespace
 
 constexpr StackKind kRwkv6{
+    .name = "RWKV-6",
     .attends = false,
     .readShape = readRwkv6,
     .bind = bindRwkv6,

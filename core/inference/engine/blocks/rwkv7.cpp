@@ -157,7 +157,11 @@ Rwkv7::Rwkv7(const ForwardContext& context, const StackOptions& options)
 
 bool Rwkv7::run(Rows stream, std::uint32_t /*position*/, std::size_t tokens, const StateUpdate& update,
                 const JobContext& job) {
-    for (std::size_t i = 0; i < m_context.shape.blocks.size(); ++i) {
+    const BlockRange& range = m_context.range;
+    if (range.first != 0) {
+        m_context.enter({&stream, 1}, tokens);
+    }
+    for (std::size_t i = range.first; i < std::min(range.end, m_context.shape.blocks.size()); ++i) {
         if (job.stopRequested()) {
             return false;
         }
@@ -166,11 +170,20 @@ bool Rwkv7::run(Rows stream, std::uint32_t /*position*/, std::size_t tokens, con
         m_shift.run(block.attentionNorm, state, stream, tokens);
         keep({m_shift.states()}, state.inputs, tokens);
         timeMix(i, state, tokens);
+        const std::size_t size = m_size;
+        m_context.observeState(i, state.now, {.begin = 2 * m_width, .heads = m_width / size, .size = size * size},
+                               [&](std::size_t token, std::size_t head) {
+                                   return meanOf(m_parts[Decay][token].subspan(head * size, size));
+                               });
+        m_context.observeBranch(i, RunObserver::Half::Mixer, m_branch.rows(), 1);
         addBranch(stream, tokens);
         m_shift.run(block.attentionNorm2, state.from(m_width), stream, tokens);
         keep({m_shift.states()}, columnsFrom(state.inputs, m_width), tokens);
         channelMix(static_cast<const Rwkv7Weights&>(*block.recurrence), tokens);
+        m_context.observeBranch(i, RunObserver::Half::FeedForward, m_branch.rows(), 1);
         addBranch(stream, tokens);
+        m_context.observeStream(i, stream);
+        m_context.observeReadout(i, stream);
         advanceBlock(job, tokens, i, m_context.shape.blocks.size());
     }
     return true;
@@ -336,8 +349,11 @@ void bindRwkv7(WeightBinder& binder, std::size_t index) {
     auto weights = std::make_shared<Rwkv7Weights>();
     binder.weights().smallBytes += sizeof(Rwkv7Weights);
     const std::uint64_t width = binder.shape().embedding;
+    file.setPart(GraphPart::MixNorm);
     blockWeights.attentionNorm = file.norm("attn_norm", width);
+    file.setPart(GraphPart::FeedNorm);
     blockWeights.attentionNorm2 = file.norm("attn_norm_2", width);
+    file.setPart(GraphPart::Recurrence);
     const std::vector<float> mixes = file.grid("time_mix_lerp_fused.weight", width, weights->mix.size());
     for (std::size_t i = 0; !mixes.empty() && i < weights->mix.size(); ++i) {
         const auto begin = mixes.begin() + static_cast<std::ptrdiff_t>(i * width);
@@ -368,6 +384,7 @@ void bindRwkv7(WeightBinder& binder, std::size_t index) {
     weights->norm = file.norm("time_mix_ln", width);
     weights->norm.length = shape.headSize;
     weights->output = file.matrix("time_mix_output", width, width);
+    file.setPart(GraphPart::FeedForward);
     weights->channelMix = file.floats("channel_mix_lerp_k.weight", width);
     weights->channelKey = file.matrix("channel_mix_key", width, feedForward);
     weights->channelValue = file.matrix("channel_mix_value", feedForward, width);
@@ -377,6 +394,7 @@ void bindRwkv7(WeightBinder& binder, std::size_t index) {
 } // namespace
 
 constexpr StackKind kRwkv7{
+    .name = "RWKV-7",
     .attends = false,
     .readShape = readRwkv7,
     .bind = bindRwkv7,

@@ -1,6 +1,6 @@
-// RWKV's mixture of each token's normed input with that of the token before it.
+// RWKV's mixture of each token's normed input with the normed input of the token before it.
 //
-// Thread contract: that of Session.
+// Thread contract: as for Session.
 #pragma once
 
 #include "inference/engine/blocks/mixer.h"

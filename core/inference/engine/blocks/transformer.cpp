@@ -169,7 +169,14 @@ bool Transformer::run(Rows stream, std::uint32_t position, std::size_t tokens, c
     if (m_altUp) {
         m_altUp->begin(stream, tokens);
     }
-    for (std::size_t i = 0; i < m_shape.blocks.size(); ++i) {
+    const BlockRange& range = m_context.range;
+    if (range.first != 0) {
+        std::vector<Rows> streams = otherStreams();
+        streams.insert(streams.begin(), stream);
+        m_context.enter(streams, tokens);
+    }
+    const std::size_t end = std::min(range.end, m_shape.blocks.size());
+    for (std::size_t i = range.first; i < end; ++i) {
         if (job.stopRequested()) {
             return false;
         }
@@ -180,12 +187,25 @@ bool Transformer::run(Rows stream, std::uint32_t position, std::size_t tokens, c
         } else {
             runBlock(i, stream, position, tokens, update);
         }
+        m_context.observeStream(i, stream);
+        observeReadout(i, stream, tokens);
         advanceBlock(job, tokens, i, m_shape.blocks.size());
     }
-    if (m_altUp) {
+    if (m_altUp && range.first < end && end == m_shape.blocks.size()) {
         m_altUp->end(stream, tokens);
     }
     return true;
+}
+
+void Transformer::observeReadout(std::size_t index, Rows stream, std::size_t tokens) {
+    if (m_altUp && m_context.observer != nullptr && m_context.observer->wantsReadout()) {
+        for (std::size_t t = 0; t < tokens; ++t) {
+            std::copy_n(stream[t], m_shape.embedding, m_normed[t].begin());
+        }
+        m_altUp->end(m_normed.rows(), tokens); // the other streams stay as they are
+        stream = m_normed.rows();
+    }
+    m_context.observeReadout(index, stream);
 }
 
 void Transformer::addBranch(Rows stream, const Activations& branch, std::size_t tokens) {
@@ -212,6 +232,7 @@ void Transformer::runBlock(std::size_t index, Rows stream, std::uint32_t positio
         if (block.attentionPostNorm) {
             m_context.norm(block.attentionPostNorm, m_branch.rows(), m_branch.rows(), tokens, width);
         }
+        m_context.observeBranch(index, RunObserver::Half::Mixer, m_branch.rows(), m_shape.branchFactor);
         if (parallel) { // the feed-forward reads the stream as it is before the branch is added
             m_context.norm(feedForwardNorm, stream, m_normed.rows(), tokens, width);
         }
@@ -231,6 +252,7 @@ void Transformer::runBlock(std::size_t index, Rows stream, std::uint32_t positio
     if (block.feedForwardPostNorm) {
         m_context.norm(block.feedForwardPostNorm, m_second.rows(), m_second.rows(), tokens, width);
     }
+    m_context.observeBranch(index, RunObserver::Half::FeedForward, m_second.rows(), m_shape.branchFactor);
     addBranch(stream, m_second, tokens);
     if (m_layerInputs) {
         m_layerInputs->project(index, stream, m_second.rows(), tokens);
@@ -246,6 +268,7 @@ void Transformer::runSummedBlock(std::size_t index, Rows stream, std::uint32_t p
     const BlockWeights& block = m_context.weights.blocks[index];
     m_context.norm({}, stream, m_normed.rows(), tokens, width); // the input, which attention only reads
     attend(index, position, tokens);
+    m_context.observeBranch(index, RunObserver::Half::Mixer, m_branch.rows(), m_shape.branchFactor);
     addBranch(stream, m_branch, tokens);
     m_context.norm(block.attentionPostNorm, stream, stream, tokens, width);
     if (block.attentionNorm2) {
@@ -253,6 +276,7 @@ void Transformer::runSummedBlock(std::size_t index, Rows stream, std::uint32_t p
         m_context.norm(block.attentionNorm2, stream, stream, tokens, width);
     }
     m_feedForward.run(index, stream, m_second.rows(), tokens);
+    m_context.observeBranch(index, RunObserver::Half::FeedForward, m_second.rows(), m_shape.branchFactor);
     addBranch(stream, m_second, tokens);
     m_context.norm(block.feedForwardPostNorm, stream, stream, tokens, width);
 }
@@ -278,6 +302,7 @@ void Transformer::runAltUpBlock(std::size_t index, Rows stream, std::uint32_t po
     m_altUp->laurel(index, m_normed.rows(), m_second.rows(), tokens);
     attend(index, position, tokens); // reads m_normed, writes m_branch
     m_context.norm(block.attentionPostNorm, m_branch.rows(), m_branch.rows(), tokens, width);
+    m_context.observeBranch(index, RunObserver::Half::Mixer, m_branch.rows(), 1);
     for (std::size_t t = 0; t < tokens; ++t) {
         const std::span<float> row = m_routed[t]; // (active + attention + Laurel) / √2
         std::ranges::transform(m_branch[t], m_second[t], row.begin(), std::plus());
@@ -287,6 +312,7 @@ void Transformer::runAltUpBlock(std::size_t index, Rows stream, std::uint32_t po
     m_context.norm(block.feedForwardNorm, m_routed.rows(), m_normed.rows(), tokens, width);
     m_feedForward.run(index, m_normed.rows(), m_second.rows(), tokens);
     m_context.norm(block.feedForwardPostNorm, m_second.rows(), m_second.rows(), tokens, width);
+    m_context.observeBranch(index, RunObserver::Half::FeedForward, m_second.rows(), m_shape.branchFactor);
     addBranch(m_routed.rows(), m_second, tokens);
     m_altUp->correct(index, m_routed.rows(), stream, tokens);
     m_altUp->scale(index, stream, m_normed.rows(), tokens);
@@ -305,6 +331,9 @@ void Transformer::mix(std::size_t index, std::uint32_t position, std::size_t tok
     const MixerState state = m_deferred.stateOf(m_state, update, m_stateBegins[index], m_context.multiplier.team());
     Activations& out = shape.attends() ? m_second : m_branch;
     m_mixer->run(m_context.weights.blocks[index], state, m_normed.rows(), out.rows(), tokens);
+    m_context.observeState(index, state.now, m_mixer->heads(), [&](std::size_t token, std::size_t head) {
+        return m_mixer->decayOf(m_context.weights.blocks[index], token, head);
+    });
     if (update.deferred) {
         keepInputs(m_mixer->inputs(), state.inputs, tokens, m_context.multiplier.team());
     }
@@ -348,6 +377,7 @@ void Transformer::forget(std::uint32_t to, std::uint32_t count, std::uint32_t to
 }
 
 constexpr StackKind kTransformer{
+    .name = "",
     .attends = true,
     .readShape = [](ShapeReader& reader) { reader.readTransformer(); },
     .bind = [](WeightBinder& binder, std::size_t block) { binder.bindTransformer(block); },

@@ -1,7 +1,7 @@
-// The blocks of a transformer, and those in which recurrent blocks take the place of attention or run beside it.
+// The blocks of a transformer, including blocks in which a recurrence takes the place of attention or runs beside it.
 // transformer.cpp has the sequence of their parts, transformer_attention.cpp their attention.
 //
-// Thread contract: that of Session.
+// Thread contract: as for Session.
 #pragma once
 
 #include "inference/engine/blocks/alt_up.h"
@@ -27,6 +27,9 @@ public:
     bool run(Rows stream, std::uint32_t position, std::size_t tokens, const StateUpdate& update,
              const JobContext& job) override;
     void reset() override;
+    [[nodiscard]] std::vector<Rows> otherStreams() override {
+        return m_altUp ? m_altUp->others() : std::vector<Rows>();
+    }
     std::span<BlockCache> caches() override { return m_caches; }
     std::span<float> state() override { return m_state; }
     [[nodiscard]] std::size_t deferredFloats() const override { return deferredForm().floatsPerToken(); }
@@ -51,7 +54,7 @@ private:
                   const StateUpdate& update);
     // The same where norms follow the sums.
     void runSummedBlock(std::size_t index, Rows stream, std::uint32_t position, std::size_t tokens);
-    // The same with several streams, of which `stream` is the first.
+    // The same with several streams; `stream` is the first of them.
     void runAltUpBlock(std::size_t index, Rows stream, std::uint32_t position, std::size_t tokens);
     // Dense feed-forward and experts, each with its norms; the router reads the stream.
     void runBesideExperts(std::size_t index, Rows stream, std::size_t tokens);
@@ -67,6 +70,11 @@ private:
     // Calls take(Sequence) for each text of the batch, or once if all tokens continue one text.
     template<typename Take>
     void forEachSequence(std::uint32_t position, std::size_t tokens, const Take& take) const;
+    // Shows an observer the weights of the heads that it wants, after attention with the same arguments.
+    void observeAttention(std::size_t index, std::uint32_t position, Rows queries, std::size_t tokens,
+                          const Attention::Options& options) const;
+    // Shows it what the last norm would read after the block. With several streams, overwrites m_normed.
+    void observeReadout(std::size_t index, Rows stream, std::size_t tokens);
     // Finishes the projected queries, keys and values of the sequence, and attends.
     void attendWithin(std::size_t index, const Sequence& sequence);
     void project(std::size_t index, std::size_t tokens);

@@ -20,8 +20,10 @@ void Transformer::attend(std::size_t index, std::uint32_t position, std::size_t 
         finishLatent(index, position, tokens);
         m_latentHeads->absorb(static_cast<const LatentWeights&>(*weights.latent), block.heads, m_queries.rows(),
                               m_absorbed.rows(), tokens);
-        m_attention.attend(block, cache, position, m_absorbed.rows(), m_gathered.rows(), tokens,
-                           {.chosen = m_indexer ? m_indexer->choose(cache, position, tokens) : ChosenPositions()});
+        const Attention::Options options{.chosen = m_indexer ? m_indexer->choose(cache, position, tokens)
+                                                             : ChosenPositions()};
+        m_attention.attend(block, cache, position, m_absorbed.rows(), m_gathered.rows(), tokens, options);
+        observeAttention(index, position, m_absorbed.rows(), tokens, options);
         m_latentHeads->expand(static_cast<const LatentWeights&>(*weights.latent), block.heads, m_gathered.rows(),
                               m_attended.rows(), tokens);
     } else {
@@ -50,11 +52,25 @@ void Transformer::attendWithin(std::size_t index, const Sequence& sequence) {
         finishHeads(index, sequence);
     }
     const auto rows = [&](const Activations& all) { return Rows{all[sequence.first].data(), all.width()}; };
-    m_attention.attend(block, cache, sequence.position, rows(m_queries), rows(m_attended), sequence.tokens,
-                       {.after = &weights.output,
-                        .finish = one ? std::function<void(std::uint32_t)>(std::ref(finish)) : nullptr,
-                        .sinks = weights.sinks,
-                        .distanceBiases = weights.distanceBiases});
+    const Attention::Options options{.after = &weights.output,
+                                     .finish = one ? std::function<void(std::uint32_t)>(std::ref(finish)) : nullptr,
+                                     .sinks = weights.sinks,
+                                     .distanceBiases = weights.distanceBiases};
+    m_attention.attend(block, cache, sequence.position, rows(m_queries), rows(m_attended), sequence.tokens, options);
+    observeAttention(index, sequence.position, rows(m_queries), sequence.tokens, options);
+}
+
+void Transformer::observeAttention(std::size_t index, std::uint32_t position, Rows queries, std::size_t tokens,
+                                   const Attention::Options& options) const {
+    RunObserver* const observer = m_context.observer;
+    const BlockShape& block = m_shape.blocks[index];
+    for (std::uint32_t head = 0; observer != nullptr && head < block.heads; ++head) {
+        for (std::size_t t = 0; observer->wantsAttention(index, head) && t < tokens; ++t) {
+            const Attention::HeadWeights seen =
+                m_attention.weightsOf(block, m_caches[block.source], position, queries, tokens, options, t, head);
+            observer->attention(index, head, static_cast<std::uint32_t>(position + t), seen.first, seen.weights);
+        }
+    }
 }
 
 void Transformer::project(std::size_t index, std::size_t tokens) {

@@ -1,5 +1,5 @@
 // Divides the work of one step of a team into numbered chunks, with work stealing: a member that has finished its own
-// chunks takes those of others.
+// chunks takes chunks of others.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ public:
         std::uint64_t end;
     };
     // Takes up to `limit` chunks, fewer towards the end so that no member waits long for the last one. Thread-safe. Own
-    // chunks are taken from the front, so that a member knows which come next and can prefetch them; those of others
+    // chunks are taken from the front, so that a member knows which come next and can prefetch them; chunks of others
     // are stolen from the back.
     [[nodiscard]] std::optional<Range> take(unsigned member, std::uint64_t limit = 1) {
         const auto members = static_cast<unsigned>(m_members.size());

@@ -1,5 +1,6 @@
 // The memory of a session, allocated in one piece before its first token. The code that takes memory runs twice: first
-// with a Memory that only counts, then with one of exactly that size. Hence the prediction equals what is used.
+// with a Memory that only counts, then with one of exactly that size. Hence the prediction equals the memory that is
+// used.
 //
 // Thread contract: one thread at a time.
 #pragma once

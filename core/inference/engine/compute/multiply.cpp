@@ -11,9 +11,9 @@ namespace gufo::inference {
 namespace {
 
 // The residual of activations that were rounded to eight bits, rounded to eight bits too. The products of both add up
-// to those of activations of about sixteen bits, with the kernels for eight, for every type of weights.
+// to products with activations of about sixteen bits, with the kernels for eight, for every type of weights.
 
-// Rounds the residual x − `rounded`, of which the runs are as far apart as those of the result.
+// Rounds the residual x − `rounded`. The runs of `rounded` are as far apart as the runs of the result.
 inline void roundResidual(const ProductKernels& products, const float* x, std::size_t columns, const Int8Run* rounded,
                           const Int8Out& to) {
     for (std::size_t begin = 0, run = 0; begin < columns; begin += kRunWeights, ++run) {
@@ -50,12 +50,12 @@ std::size_t runsOf(std::size_t columns) { return (columns + kRunWeights - 1) / k
 
 } // namespace
 
-Multiplier::Multiplier(Team& team, Memory& memory, std::size_t tokens, std::size_t columns, bool halves,
+Multiplier::Multiplier(Team& team, Memory& memory, std::size_t tokens, std::size_t columns, bool hasFloat16,
                        std::size_t residualColumns)
     : m_team(team)
     , m_kernels(activeKernels())
     , m_int8(memory.take<Int8Run>(tokens, runsOf(columns) + runsOf(residualColumns)))
-    , m_int16(memory.take<Int16Run>(halves ? tokens : 0, runsOf(columns)))
+    , m_int16(memory.take<Int16Run>(hasFloat16 ? tokens : 0, runsOf(columns)))
     , m_transposed(
           memory.take<Int8TransposedRun>(std::min(tokens, kFewVectors), runsOf(columns) + runsOf(residualColumns)))
     , m_chunks(team.size())

@@ -24,9 +24,9 @@ struct Rows {
 
 class Multiplier {
 public:
-    // For batches of up to `tokens` rows of up to `columns` elements. `halves`: whether any matrix has 16-bit floats.
-    // Matrices with finer activations have up to `finer` columns.
-    Multiplier(Team& team, Memory& memory, std::size_t tokens, std::size_t columns, bool halves,
+    // For batches of up to `tokens` rows of up to `columns` elements. `hasFloat16`: whether any matrix has 16-bit
+    // floats. Matrices with residuals (residual.h) have up to `residualColumns` columns.
+    Multiplier(Team& team, Memory& memory, std::size_t tokens, std::size_t columns, bool hasFloat16,
                std::size_t residualColumns = 0);
 
     // y[t] = factor M x[t] + bias for `tokens` rows. A row of x has M.columns elements and one of y M.rows; x and y do
@@ -92,7 +92,7 @@ private:
     struct NextMatrix {
         const std::byte* first = nullptr; // weights of the next matrix, which identify it
         bool confirmed = false;
-        std::vector<Team::Stretches> begins; // by member: what it reads first
+        std::vector<Team::Stretches> begins; // by member: the memory that it reads first
     };
     [[nodiscard]] const NextMatrix& follow(const Matrix& matrix);
     [[nodiscard]] bool streamed(const Matrix& matrix) const;

@@ -23,7 +23,7 @@ void applyNorm(const Norm& norm, NormKind kind, double epsilon, std::span<const 
 // The same without weights, over the whole of `x`.
 void normalise(NormKind kind, double epsilon, std::span<float> x);
 
-// Subtracts the mean and `deviations` standard deviations, and replaces what is below 0 by 0.
+// Subtracts the mean and `deviations` standard deviations, and replaces negative results by 0.
 void sparsify(std::span<float> x, double deviations);
 
 void softmax(std::span<float> x);

@@ -74,9 +74,9 @@ public:
         std::size_t count = 0;
         std::size_t apart = 0;
     };
-    // Announces, from within work(member), what that member will read next. Its thread prefetches these bytes while it
-    // waits for the others or for the next step, so that memory stays busy. The bytes are never read, so they may be
-    // unmapped by then.
+    // Announces, from within work(member), the memory that the member will read next. Its thread prefetches these bytes
+    // while it waits for the others or for the next step, so that memory stays busy. The bytes are never read, so they
+    // may be unmapped by then.
     void prefetchWhileWaiting(unsigned member, const Stretches& next) { m_parts[member].next = next; }
 
 private:
@@ -87,7 +87,7 @@ private:
     using Erased = void (*)(const void* work, unsigned member);
     void runErased(Erased call, const void* work);
     void serve(unsigned thread, std::uint32_t seen);
-    // Does the thread's part of the step and then those that no thread has begun. Returns what to prefetch.
+    // Does the thread's part of the step, and then the parts that no thread has begun. Returns the memory to prefetch.
     Stretches work(unsigned thread);
     [[nodiscard]] bool begin(unsigned member); // whether no thread has begun the part of the member
     // A number that threads wait for, at first spinning and then asleep. std::atomic::wait() would yield before it

@@ -1,0 +1,94 @@
+// The structure of a model, as a diagram shows it: stacks of blocks with the parts before and after them, the parts of
+// each block in the order of the forward pass, and the facts and tensors of each part. It has no coordinates.
+//
+// It is made by the code by which the engine binds a model (engine/binding): hyper-parameters come from readShape(),
+// and the part of a tensor is the one that asked for it. Tensors that no part asked for, and all tensors of files that
+// the engine does not run, are placed by their role. Each tensor is in exactly one part.
+//
+// Threads: pure functions. Nothing but the header is read.
+#pragma once
+
+#include "base/job_context.h"
+#include "inference/engine/binding/graph_part.h"
+#include "model/model.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gufo::inference {
+
+enum class StructureFact : std::uint8_t {
+#define GUFO_STRUCTURE_FACT(fact, name, words) fact,
+#include "inference/structure/structure_facts.inc"
+#undef GUFO_STRUCTURE_FACT
+};
+[[nodiscard]] std::string_view structureFactName(StructureFact fact); // "kv_heads"
+
+struct PartFact {
+    StructureFact fact;
+    Arguments args{};
+    bool operator==(const PartFact&) const = default;
+};
+
+struct StructurePart {
+    GraphPart part = GraphPart::Other;
+    std::vector<PartFact> facts{};
+    std::vector<TensorIndex> tensors{}; // in the order of the forward pass
+    bool contradicted = false;          // by a tensor that is missing, misshapen or without a place
+};
+
+struct StructureBlock {
+    std::uint32_t number = 0;
+    std::size_t kind = 0; // blocks of a stack with the same number look the same, but for the types of their tensors
+    std::vector<StructurePart> parts{}; // in the order of the forward pass; empty if the keys declare the block, but
+                                        // the file has no tensor of it
+    bool parallel = false;              // the feed-forward reads what attention reads
+    bool predicts = false;              // further tokens; it is not a part of the usual pass
+    [[nodiscard]] const StructurePart* find(GraphPart part) const;
+};
+
+// The blocks [first, first + period × repeats) of a stack: `repeats` times the same sequence of `period` blocks.
+struct StructureRun {
+    std::size_t first = 0;
+    std::size_t period = 1;
+    std::size_t repeats = 1;
+    [[nodiscard]] std::size_t blocks() const { return period * repeats; }
+    bool operator==(const StructureRun&) const = default;
+};
+
+struct StructureStack {
+    std::string_view prefix; // of its tensors: "v."; empty for the main one
+    std::vector<StructurePart> begin;
+    std::vector<StructureBlock> blocks; // by number
+    std::vector<StructureRun> runs;     // of all blocks, in order
+    std::vector<StructurePart> end;
+};
+
+struct Contradiction {
+    PartFact what;
+    std::optional<TensorIndex> tensor{};
+};
+
+struct ModelStructure {
+    // No real file has more. Tensors beyond these limits are in the part Other of the main stack; beyond them, missing
+    // tensors are left out.
+    static constexpr std::size_t kMaxStacks = 16;
+    static constexpr std::size_t kMaxContradictions = 1'000;
+
+    std::string architecture;
+    bool isKnown = false; // the engine names the parts; otherwise, the names of tensors do
+    std::vector<StructureStack> stacks;
+    std::vector<Contradiction> contradictions; // at most kMaxContradictions of them
+    std::optional<Error> refused{};            // why the hyper-parameters of a known architecture cannot be used
+};
+
+// `model` must have GGUF's keys; for other containers, convert::describe() makes such a model. Errors: Cancelled.
+[[nodiscard]] Result<ModelStructure> structureOf(const Model& model, const JobContext& job = {});
+
+// Divides a sequence of kinds into runs, so that few and long repetitions are left.
+[[nodiscard]] std::vector<StructureRun> foldRuns(const std::vector<StructureBlock>& blocks);
+
+} // namespace gufo::inference
