@@ -3,7 +3,7 @@
 // dropped otherwise. The text, and with sampling its distribution, is therefore the same as without a drafter; this is
 // the rejection rule of Leviathan et al. (2023) for deterministic proposals.
 //
-// Thread contract: that of the session for which it drafts.
+// Thread contract: as for the session for which it drafts.
 #pragma once
 
 #include "base/error.h"
@@ -20,8 +20,8 @@ class Drafter {
 public:
     virtual ~Drafter() = default;
 
-    // Returns at most `limit` tokens that may follow `text`; none if there is nothing to propose. Errors: those of the
-    // engine that a drafter may use.
+    // Returns at most `limit` tokens that may follow `text`; none if there is nothing to propose. Errors: the errors of
+    // the engine that a drafter may use.
     [[nodiscard]] virtual Result<std::vector<TokenId>> propose(std::span<const TokenId> text, std::size_t limit,
                                                                const JobContext& job) = 0;
 };

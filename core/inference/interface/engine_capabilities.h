@@ -15,7 +15,7 @@ enum class Scores : std::uint8_t {
     Logits,     // the logits of the whole vocabulary: the engine provides a Session
 };
 
-// The most exact form of prompt that an engine accepts. Each form includes those before it.
+// The most exact form of prompt that an engine accepts. Each form includes the forms before it.
 enum class Input : std::uint8_t {
     Conversation, // messages: the engine applies its own chat template
     Text,         // Gufo applies the chat template
@@ -35,6 +35,7 @@ struct EngineCapabilities {
     bool afterSamplers = false;  // it can report the probabilities that the samplers leave
     bool scoresTokens = false;   // it reports the probability of any token after any tokens (Responder::score)
     bool completes = false;      // it continues texts, although it applies its own chat template to conversations
+    bool swapsWeights = false;   // it runs a model whose tensors come from several files (model/swapped_model.h)
     bool allSamplers = true;     // otherwise only temperature, top-p, frequency and presence penalties, and the seed
     bool operator==(const EngineCapabilities&) const = default;
 };

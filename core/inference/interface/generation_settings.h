@@ -64,8 +64,8 @@ struct GenerationSettings {
     // (Generation::setParser), they always do.
     std::vector<TokenId> innerEnds{};
     std::vector<TokenId> written{}; // control tokens whose text is reported nevertheless (text::answerMarkers)
-    // The most tokens of all thoughts together; then what ends a thought is written for the model. Empty: no limit;
-    // only with a parser (Generation::setParser).
+    // The most tokens of all thoughts together; then the text that ends a thought is written for the model. Empty: no
+    // limit; only with a parser (Generation::setParser).
     std::optional<std::uint32_t> thoughtTokens{};
     std::size_t candidates = 0; // how many candidates to report for each token
     // When the context is full, drop the older half of what follows `keep` and continue; otherwise stop. A responder

@@ -67,8 +67,8 @@ void limitByGroup(const fs::path& folder, const GroupFiles& files, MachineMemory
     memory.available = std::min(memory.available, *limit - std::min(*limit, held));
 }
 
-// Applies the limits of the group and of those above it. In a container the path may be that of the host and not exist;
-// the mounted root is then the container's own group.
+// Applies the limits of the group and of the groups above it. In a container the path may be the path on the host and
+// not exist; the mounted root is then the container's own group.
 void limitByGroups(const fs::path& root, const fs::path& group, const GroupFiles& files, MachineMemory& memory) {
     limitByGroup(root, files, memory);
     fs::path folder = root;

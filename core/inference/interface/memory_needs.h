@@ -1,5 +1,5 @@
 // Predicts the memory that a run needs before anything is loaded, and judges whether this machine has it. The figures
-// are those of the engine that loadForInference() returns.
+// hold for the engine that loadForInference() returns.
 //
 //     const auto needs = memoryNeeds(*model, options);      // or the reason why it cannot run
 //     const MachineMemory machine = machineMemory();
@@ -66,9 +66,9 @@ struct MemoryForecast {
     std::optional<Error> refusal{};
     // Shards are missing, or the sizes of tensors are unknown: the model needs more than `needs` states.
     bool partial = false;
-    // The longest context whose verdict is as good as that of the shortest one. Its upper bound is the trained context,
-    // or the requested one where the file states none. Empty where the machine's memory or the whole need is not known,
-    // or no context fits.
+    // The longest context with a verdict as good as the verdict of the shortest one. Its upper bound is the trained
+    // context, or the requested one where the file states none. Empty where the machine's memory or the whole need is
+    // not known, or no context fits.
     std::optional<std::uint64_t> longestContext{};
     std::vector<std::string> leftOut{}; // as LoadedModel::leftOut(); empty where the model cannot run
     Result<> mtpDrafts{};               // as LoadedModel::mtpDrafts(), if the options ask for them and the model runs

@@ -8,7 +8,7 @@
 
 namespace gufo::inference {
 
-// The numbers are those of the key "pooling_type".
+// The numbers are the values of the key "pooling_type".
 enum class Pooling : std::uint8_t {
     None,  // there is no pooling: each token has its own vector
     Mean,  // the mean of all tokens, including special ones

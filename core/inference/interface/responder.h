@@ -66,8 +66,8 @@ struct ResponseRequest {
     std::shared_ptr<Drafter> drafter{};
     // A block of the model itself drafts instead (LoadedModel::mtpDrafts). It takes memory as long as requests say so.
     bool mtpDrafts = false;
-    // Probabilities and candidates are those that the samplers leave, instead of those at temperature 1 before them;
-    // only with Feature::AfterSamplers.
+    // Report the probabilities and candidates that the samplers leave, instead of the distribution at temperature 1
+    // before the samplers; only with Feature::AfterSamplers.
     bool afterSamplers = false;
     // Control tokens whose text occurs in a text, or in a message that is not the assistant's, stay text. An engine
     // that takes no tokens ignores this.
@@ -86,7 +86,7 @@ struct ResponseCandidate {
 // One step of the answer: a single token where the engine reports tokens.
 struct ResponsePiece {
     std::string bytes{}; // whole characters; empty while a character is incomplete
-    std::string shown{}; // what can be shown now: text that may begin a stop text is held back
+    std::string shown{}; // the text to show now; text that may begin a stop text is held back
     std::optional<TokenId> token{};
     std::optional<double> logProbability{};      // natural logarithm; see afterSamplers
     std::vector<ResponseCandidate> candidates{}; // most probable first; the drawn token itself may be missing
@@ -101,17 +101,17 @@ struct ResponsePiece {
 struct ResponseFigures {
     std::size_t promptTokens = 0;    // the whole prompt, without the beginning of the answer
     std::size_t readTokens = 0;      // tokens of the prompt and of the answer's beginning that were not cached
-    std::size_t reusedTokens = 0;    // of the prompt and the answer's beginning: those that were not evaluated again
+    std::size_t reusedTokens = 0;    // tokens of the prompt and the answer's beginning that were kept
     double readSeconds = 0;          // 0 until all of them are read
-    std::uint64_t batchedTokens = 0; // of `readTokens`: those that were evaluated several at a time
+    std::uint64_t batchedTokens = 0; // the part of `readTokens` that was evaluated several at a time
     double batchedSeconds = 0;       // measured by the engine
     std::size_t tokens = 0;
     double seconds = 0;                // since the prompt was read
     std::uint64_t evaluatedTokens = 0; // the last token drawn is evaluated only if another one is wanted
-    double evaluationSeconds = 0;      // of these, measured by the engine
+    double evaluationSeconds = 0;      // of `evaluatedTokens`, measured by the engine
     std::uint64_t bytesRead = 0;       // weights and KV cache, for these tokens
     std::uint64_t draftedTokens = 0;   // proposed by ResponseRequest::drafter and evaluated
-    std::uint64_t acceptedTokens = 0;  // of these: tokens that became part of the answer
+    std::uint64_t acceptedTokens = 0;  // the part of `draftedTokens` that is in the answer
     std::size_t contextUsed = 0;
 
     [[nodiscard]] double promptPerSecond() const; // 0: not known
@@ -181,7 +181,7 @@ class Responder {
 public:
     virtual ~Responder() = default;
 
-    // As those of Session, for an engine in a process of its own that may end while nobody asks for an answer.
+    // As the functions of Session, for an engine in a process of its own that may end while nobody asks for an answer.
     [[nodiscard]] virtual int processDescriptor() const { return -1; }
     [[nodiscard]] virtual std::optional<Error> findProcessEnd() { return std::nullopt; }
 
@@ -189,12 +189,12 @@ public:
     // A stop request ends the answer within one token and is not an error. Progress counts tokens of the prompt and
     // does not change after promptRead() was called. Errors: why there is no tokenizer; NoSuchKey (a conversation
     // without a chat template); InvalidArgument (Detail::PromptWithoutTokens); LimitExceeded (Detail::ContextTokens,
-    // tokens, limit); those of the grammar and of the engine.
+    // tokens, limit); the errors of the grammar and of the engine.
     [[nodiscard]] virtual Result<Response> respond(const ResponseRequest& request, const ResponseListener& listener,
                                                    const JobContext& job) = 0;
     // Returns the probability of `next` after `tokens`, which must not be empty, and the `candidates` most probable
-    // tokens there. Errors: NotSupported without Feature::Scoring, or if the engine does not report this token; those
-    // of the engine; Cancelled.
+    // tokens there. Errors: NotSupported without Feature::Scoring, or if the engine does not report this token; the
+    // errors of the engine; Cancelled.
     [[nodiscard]] virtual Result<TokenScore> score(std::span<const TokenId> tokens, TokenId next,
                                                    std::size_t candidates, const JobContext& job);
 };

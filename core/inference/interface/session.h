@@ -28,7 +28,8 @@
 
 namespace gufo::inference {
 
-class Drafter; // drafter.h
+class Drafter;     // drafter.h
+class RunObserver; // run_observer.h
 
 // Sees the inputs of the products that an evaluation makes with the matrices of the model, as a basis of importance
 // matrices.
@@ -104,7 +105,7 @@ public:
     virtual std::size_t prepareDrafts(std::size_t tokens) { return tokens; }
     // Drops `discard` tokens after the first `keep`; the later tokens move to the positions of the dropped ones. A
     // recurrent state cannot forget tokens in the middle, so the later ones are evaluated again. Rows of logits are
-    // lost. Errors: InvalidArgument, and then those of evaluate(), after which the session holds fewer tokens.
+    // lost. Errors: InvalidArgument; the errors of evaluate(), after which the session holds fewer tokens.
     [[nodiscard]] virtual Result<> shift(std::size_t keep, std::size_t discard, const JobContext& job) = 0;
 
     // Tokens and caches as bytes, valid only for the same model with the same options. restoreState fails with
@@ -117,25 +118,27 @@ public:
     [[nodiscard]] virtual const SessionFigures& figures() const = 0;
 
     // Where a process of its own evaluates: a descriptor that becomes readable when that process ends while nothing is
-    // evaluated (or when it sends what is left of a cancelled evaluation). It may be waited for on any thread until the
+    // evaluated (or when it sends the rest of a cancelled evaluation). It may be waited for on any thread until the
     // session ends. −1: there is no such process.
     [[nodiscard]] virtual int processDescriptor() const { return -1; }
-    // Why the process is gone, if it is. Reads what it has sent, and does not wait for more. The error is that of the
-    // next evaluation.
+    // Why the process is gone, if it is. Reads what it has sent, and does not wait for more. Returns the error that the
+    // next evaluation would return.
     [[nodiscard]] virtual std::optional<Error> findProcessEnd() { return std::nullopt; }
 
     // Starts to draft with the block of the model that predicts further tokens, whose memory it allocates. The drafter
-    // observes this session, must end before it, and there may be only one. Errors: those of LoadedModel::mtpDrafts();
-    // NotEnoughMemory.
+    // observes this session, must end before it, and there may be only one. Errors: the errors of
+    // LoadedModel::mtpDrafts(); NotEnoughMemory.
     [[nodiscard]] virtual Result<std::shared_ptr<Drafter>> startMtpDrafts() { return fail(ErrorCode::NotSupported); }
 
     // From now on, `listener` receives all products; null: none does. It must outlive the session or be replaced.
     // Returns whether the engine can do this.
     virtual bool listen(ProductListener* listener) { return listener == nullptr; }
+    // The same for what happens inside evaluations (run_observer.h).
+    virtual bool observe(RunObserver* observer) { return observer == nullptr; }
 };
 
 // Makes the session hold exactly `tokens` (not empty). Evaluates only what follows the prefix that it already holds,
-// but always the last token, whose logits are row 0. Errors: those of Session::evaluate.
+// but always the last token, whose logits are row 0. Errors: the errors of Session::evaluate.
 [[nodiscard]] inline Result<> evaluateTo(Session& session, std::span<const TokenId> tokens, Logits which,
                                          const JobContext& job) {
     const auto [end, knownEnd] = std::ranges::mismatch(tokens, session.tokens());
@@ -156,16 +159,16 @@ public:
     [[nodiscard]] virtual std::span<const std::string> leftOut() const = 0;
 
     // Whether sessions can draft with a block of the model that predicts further tokens (multi-token prediction), and
-    // why not: NotSupported (the engine never does), NoSuchKey (the file has no such block: args: its key), or what is
-    // wrong with the block, which only drafts would need, as errors of loadForInference().
+    // why not: NotSupported (the engine never does), NoSuchKey (the file has no such block: args: its key), or an error
+    // of loadForInference() about the block, which only drafts would need.
     [[nodiscard]] virtual Result<> mtpDrafts() const { return fail(ErrorCode::NotSupported); }
 
-    // Allocates and touches all memory of the session (except that of drafts), so that it cannot run out of memory
+    // Allocates and touches all memory of the session except the memory for drafts, so that it cannot run out of memory
     // later; memory_needs.h predicts how much. A context beyond the trained one is allowed. Errors: NotEnoughMemory
     // (args: bytes needed, bytes free), LimitExceeded (a context beyond the learned position embeddings),
     // InvalidArgument (a rope override without meaning: args), NoSuchKey (YaRN is requested, but neither the file nor
     // the options state the original context). If the engine loads the weights only now, loading can be cancelled and
-    // reports progress in bytes; its further errors are those of process/process_session.h.
+    // reports progress in bytes; it then also fails as process/process_session.h says.
     [[nodiscard]] Result<std::unique_ptr<Session>> startSession(const SessionOptions& options,
                                                                 const JobContext& job = {}) const {
         return start(options, job);

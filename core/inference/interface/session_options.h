@@ -58,8 +58,8 @@ struct SessionOptions {
     // A responder that needs more for a prompt and its answer makes its session longer, up to this many tokens; 0: it
     // keeps `context`.
     std::uint32_t longestContext = 0;
-    // The context whose length chooses between the short and long factors of LongRoPE, which change all logits. 0: that
-    // of the session. kTrainedContext: that of the model, for a session that reserves memory for few tokens only.
+    // The context whose length chooses between the short and long factors of LongRoPE, which change all logits. 0: the
+    // session's context. kTrainedContext: the model's context, for a session that reserves memory for few tokens only.
     std::uint32_t ropeContext = 0;
     std::uint32_t batch = 512; // tokens evaluated together
     KvCacheType keys = KvCacheType::F16;

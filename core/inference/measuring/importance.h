@@ -56,10 +56,10 @@ struct ImportanceSettings {
                                              const ImportanceSettings& settings);
 
 // Evaluates the text chunk by chunk and returns the result. `begun` is an unfinished collection to be continued, or
-// null. `save` receives the sums so far after every `saveEvery` chunks, except after the last chunk, and those of all
-// whole chunks when the collection is cancelled; its errors end the collection. Progress counts tokens. Errors:
+// null. `save` receives the sums so far after every `saveEvery` chunks, except after the last chunk, and the sums of
+// all whole chunks when the collection is cancelled; its errors end the collection. Progress counts tokens. Errors:
 // InvalidArgument (Detail::WindowTooLong: fewer tokens than a chunk; ImatrixOtherModel); NotSupported (the engine
-// cannot report its products: Session::listen()); those of Session::evaluate and of `save`.
+// cannot report its products: Session::listen()); the errors of Session::evaluate and of `save`.
 using SaveImportance = std::function<Result<>(const ImatrixContents&)>;
 [[nodiscard]] Result<ImatrixContents> collectImportance(Session& session, const Model& model,
                                                         std::span<const TokenId> tokens,

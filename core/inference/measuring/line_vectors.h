@@ -54,7 +54,7 @@ struct LineVectors {
 [[nodiscard]] std::uint32_t contextForTexts(const Model& model, std::span<const std::vector<TokenId>> texts);
 
 // `engine` offers Feature::Embeddings. All texts are tokenized before the first is evaluated, so that one that is too
-// long is found at once. Progress counts tokens. Errors: those of makeTokenizer(), of Engine::openEmbedder and of
+// long is found at once. Progress counts tokens. Errors: the errors of makeTokenizer(), of Engine::openEmbedder and of
 // Embedder::embed(); Cancelled. An error that is due to a text becomes LineVectors::problem instead.
 [[nodiscard]] Result<LineVectors> vectorsOfLines(const Engine& engine, const std::shared_ptr<const Model>& model,
                                                  const LineRequest& request, const JobContext& job = {});

@@ -23,8 +23,8 @@ std::vector<std::uint32_t> likeliest(std::span<const float> logits, std::size_t 
     return order;
 }
 
-// Asks a server for the tokens that it predicts after `before`, where the text continues with `next`. Errors: those of
-// Responder::score, except NotSupported.
+// Asks a server for the tokens that it predicts after `before`, where the text continues with `next`. Errors: the
+// errors of Responder::score, except NotSupported.
 Result<LockStepChoice> askServer(Responder& server, std::span<const TokenId> before, TokenId next,
                                  std::span<const float> first, const LockStepSettings& settings,
                                  const JobContext& job) {

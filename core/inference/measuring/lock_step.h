@@ -1,12 +1,12 @@
-// Runs several models on the same text, token by token, and compares their predictions at each position with those of
-// the first model. All models read the same tokens: the given ones, then the most probable ones of the first model. No
-// logits are kept.
+// Runs several models on the same text, token by token, and compares their predictions at each position with the
+// predictions of the first model. All models read the same tokens: the given ones, then the most probable ones of the
+// first model. No logits are kept.
 //
 // A model on a server takes part if the server scores tokens (Feature::Scoring). It receives one request for each
-// position and reports only its most probable tokens, so its divergence is a lower bound: that of the distributions in
-// which all other tokens are one event.
+// position and reports only its most probable tokens, so its divergence is a lower bound: all other tokens count as one
+// event.
 //
-// Thread contract: that of the sessions; `seen` is called on the caller's thread.
+// Thread contract: as for the sessions; `seen` is called on the caller's thread.
 #pragma once
 
 #include "inference/interface/responder.h"
@@ -45,13 +45,13 @@ struct LockStepPlace {
     std::size_t position = 0;              // index of the token; never 0, because nothing predicts the first one
     TokenId token;                         // the token that follows
     bool given = false;                    // whether it is one of the given tokens
-    std::vector<LockStepChoice> choices{}; // one for each model: those of the sessions, then those of the servers
+    std::vector<LockStepChoice> choices{}; // one for each model: first the sessions', then the servers'
 };
 
 // `sessions` must not be empty; the first one leads, and all are emptied first. `given` needs at least one token.
 // Progress counts the tokens of the text. `servers` must run models with the same vocabulary. Errors: InvalidArgument
-// (vocabularies of different sizes: args; no tokens), those of Session::evaluate, and those of Responder::score, except
-// where a server does not report a token.
+// (vocabularies of different sizes: args; no tokens), the errors of Session::evaluate, and the errors of
+// Responder::score, except where a server does not report a token.
 [[nodiscard]] Result<> runInLockStep(std::span<Session* const> sessions, std::span<const TokenId> given,
                                      const LockStepSettings& settings, const JobContext& job,
                                      const std::function<void(LockStepPlace)>& seen,

@@ -1,6 +1,6 @@
 // Measures how well a model predicts a text (perplexity), and how far another model's predictions diverge from it.
 //
-// Thread contract: that of the sessions, or of the responder. perplexity() evaluates the whole text, so it must not be
+// Thread contract: as for the sessions, or for the responder. perplexity() evaluates the whole text, so it must not be
 // called on the UI thread.
 #pragma once
 
@@ -45,7 +45,7 @@ struct Divergence {
     Distribution change;     // of the probability of the token that follows: the other's minus the reference's
     double topAgreement = 0; // fraction of positions where both have the same most probable token
     double topAgreementError = 0;
-    // The other's perplexity divided by the reference's. Its standard error is that of the difference of the
+    // The other's perplexity divided by the reference's. Its standard error is computed from the differences of the
     // log-probabilities by position, so it is much smaller than the errors of the perplexities suggest.
     double ratio = 1;
     double ratioError = 0;
@@ -61,13 +61,13 @@ struct Perplexity {
 };
 
 // `other`, if given, is evaluated in lock step on the same tokens; no logits are stored, only three numbers for each
-// position. Progress counts tokens. Errors: InvalidArgument (Detail::WindowTooLong, VocabulariesDiffer), and those of
-// Session::evaluate.
+// position. Progress counts tokens. Errors: InvalidArgument (Detail::WindowTooLong, VocabulariesDiffer), and the errors
+// of Session::evaluate.
 [[nodiscard]] Result<Perplexity> perplexity(Session& reference, Session* other, std::span<const TokenId> tokens,
                                             const PerplexitySettings& settings, const JobContext& job);
 
 // The same for an engine that scores one token at a time (Feature::Scoring), with one request for each position. There
-// is no divergence. Errors: InvalidArgument (Detail::WindowTooLong), and those of Responder::score.
+// is no divergence. Errors: InvalidArgument (Detail::WindowTooLong), and the errors of Responder::score.
 [[nodiscard]] Result<Perplexity> perplexity(Responder& engine, std::span<const TokenId> tokens,
                                             const PerplexitySettings& settings, const JobContext& job);
 

@@ -107,7 +107,7 @@ std::uint64_t lastLevelCacheBytes(const std::filesystem::path& processors) {
     }
     return 0;
 #else
-    // Every processor lists its caches; those that share one name the same processors.
+    // Every processor lists its caches; processors that share a cache list the same processors for it.
     int highest = 0;
     std::map<std::string, std::uint64_t> caches; // of the highest level, by the processors that share them
     for (int processor = 0; processor < kMaxProcessors; ++processor) {

@@ -20,7 +20,7 @@ namespace gufo::inference {
 // bandwidth from both.
 class ReadMeter {
 public:
-    // Reads up to `maximum` bytes of the tensors. Errors: those of Model::bytesOf.
+    // Reads up to `maximum` bytes of the tensors. Errors: the errors of Model::bytesOf.
     [[nodiscard]] static Result<ReadMeter> make(const Model& model, unsigned threads, std::uint64_t maximum);
 
     void warm(); // makes one pass that is not measured, to load pages and raise the clock rate
@@ -44,8 +44,8 @@ private:
 // The same for products of 32-bit floats.
 [[nodiscard]] double peakFloatProducts(unsigned threads);
 
-// The task that is measured, after `before` tokens of context: a prompt, evaluated twice, of which the second
-// evaluation is measured, and then tokens generated one by one.
+// The task that is measured, after `before` tokens of context: a prompt, which is evaluated twice and measured the
+// second time, and then tokens generated one by one.
 struct SpeedTask {
     std::size_t before = 0;
     std::size_t prompt = 128;
@@ -57,12 +57,12 @@ struct MeasuredSpeed {
     double bestGenerationTps = 0; // the best of eight tokens
     double read = 0;              // bytes per second during that token
     double bandwidth = 0;         // bytes per second of the best of eight plain reading passes
-    bool inCache = false;      // what a token reads fits into the caches, so both figures are not those of the memory
-    double promptProducts = 0; // products per second
-    double peakProducts = 0;   // products per second; 0: not known
+    bool inCache = false;         // the data of a token fits into the caches, so neither figure is the memory's
+    double promptProducts = 0;    // products per second
+    double peakProducts = 0;      // products per second; 0: not known
 };
-// The session's context must hold all tokens and one more. Progress is not reported. Errors: those of evaluate() and of
-// Model::bytesOf.
+// The session's context must hold all tokens and one more. Progress is not reported. Errors: the errors of evaluate()
+// and of Model::bytesOf.
 [[nodiscard]] Result<MeasuredSpeed> measureSpeed(Session& session, const Model& model, const SpeedTask& task,
                                                  const JobContext& job);
 
