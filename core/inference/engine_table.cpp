@@ -17,7 +17,8 @@ constexpr EngineCapabilities kBuiltInCapabilities{.scores = Scores::Logits,
                                                   .grammars = true,
                                                   .savesState = true,
                                                   .knowsMemory = true,
-                                                  .shiftsContext = true};
+                                                  .shiftsContext = true,
+                                                  .swapsWeights = true};
 
 constexpr ObeyedOptions kBuiltInObeys{.context = true,
                                       .ropeContext = true,

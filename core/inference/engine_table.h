@@ -22,19 +22,20 @@ struct Engine {
     EngineCapabilities capabilities{};
     ObeyedOptions obeys{};
     bool remote = false; // SessionOptions::server says where it runs
-    // May take long, and returns soon after a stop request. Errors: those of `load` and of LoadedModel::startSession,
-    // and Cancelled. A tokenizer that does not work is not an error here (ResponderFacts::tokenizerError).
+    // May take long, and returns soon after a stop request. Errors: the errors of `load` and of
+    // LoadedModel::startSession, and Cancelled. A tokenizer that does not work is not an error here
+    // (ResponderFacts::tokenizerError).
     Result<std::unique_ptr<Responder>> (*open)(const std::shared_ptr<const Model>& model, const SessionOptions& options,
                                                const JobContext& job) = nullptr;
-    // Null where `scores` is not Scores::Logits. Errors: those of loadForInference().
+    // Null where `scores` is not Scores::Logits. Errors: the errors of loadForInference().
     Result<std::shared_ptr<const LoadedModel>> (*load)(std::shared_ptr<const Model> model) = nullptr;
-    // Null where `embeddings` is false. Errors: those of `load` and of LoadedModel::startSession, and Cancelled.
+    // Null where `embeddings` is false. Errors: the errors of `load` and of LoadedModel::startSession, and Cancelled.
     Result<std::unique_ptr<Embedder>> (*openEmbedder)(const std::shared_ptr<const Model>& model,
                                                       const SessionOptions& options, const JobContext& job) = nullptr;
     // Null for an engine that is a part of Gufo or is elsewhere. Otherwise the version of what has to be installed for
     // it; asking takes some 100 ms. Errors: NotSupported (args: why it is not available), NotRunnable, Cancelled.
     Result<std::string> (*version)(const JobContext& job) = nullptr;
-    // Null where the memory is not known in advance. Errors: those of forecastMemory().
+    // Null where the memory is not known in advance. Errors: the errors of forecastMemory().
     Result<MemoryForecast> (*forecast)(const std::shared_ptr<const Model>& model, const SessionOptions& options,
                                        const MachineMemory& machine) = nullptr;
 };

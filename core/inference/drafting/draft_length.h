@@ -38,8 +38,8 @@ private:
     double m_accepted = kFirstAccepted;
     double m_judged = kFirstJudged;
     double m_cost = 0.3; // of a drafted token, in evaluations without a draft, as a moving average
-    // A limit that doubles after a draft of this length that was accepted as a whole, and halves after one of which no
-    // token was accepted. Where the measured cost is far too low, because the machine became faster in between, a wrong
+    // A limit that doubles after a draft of this length that was accepted as a whole, and halves after a draft without
+    // an accepted token. Where the measured cost is far too low, because the machine became faster in between, a wrong
     // draft would otherwise have as many tokens as possible.
     std::size_t m_limit = kFirstLimit;
     std::size_t m_paused = 0; // evaluations for which nothing is drafted

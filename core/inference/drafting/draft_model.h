@@ -1,7 +1,7 @@
 // Drafts with a smaller model that has the same vocabulary (text/tokenizer/vocabulary_difference.h compares them).
 // If one vocabulary is longer, its additional tokens are not drafted.
 //
-// Thread contract: that of Drafter.
+// Thread contract: as for Drafter.
 #pragma once
 
 #include "inference/interface/drafter.h"
@@ -19,7 +19,7 @@ public:
         , m_session(std::move(session)) {}
 
     // Returns the most probable tokens, one after the other, up to the first that is uncertain (certain_token.h). A
-    // text that is longer than the session's context has no proposal. Errors: those of Session::evaluate.
+    // text that is longer than the session's context has no proposal. Errors: the errors of Session::evaluate.
     [[nodiscard]] Result<std::vector<TokenId>> propose(std::span<const TokenId> text, std::size_t limit,
                                                        const JobContext& job) override;
 

@@ -1,7 +1,7 @@
 // Proposes the tokens that followed an earlier occurrence of the last tokens, which helps with edited code, JSON and
 // quotations. It needs no second model (Saxena 2023, "prompt lookup decoding").
 //
-// Thread contract: that of Drafter.
+// Thread contract: as for Drafter.
 #pragma once
 
 #include "inference/interface/drafter.h"

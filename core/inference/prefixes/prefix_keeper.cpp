@@ -73,7 +73,7 @@ Result<> PrefixKeeper::prepare(std::span<const TokenId> prompt, std::size_t comm
 void PrefixKeeper::release() {
     if (m_store != nullptr) {
         save();
-        (void)m_store->flush(m_key); // nothing can report this error any more; what is missing is evaluated again
+        (void)m_store->flush(m_key); // nothing can report this error any more; a missing state is evaluated again
     }
 }
 

@@ -5,7 +5,7 @@
 // window, is useful only at the very end of its tokens, so such states are saved where other prompts are likely to
 // diverge: at the end of the system prompt, and before the last token of a prompt.
 //
-// Thread contract: that of the session.
+// Thread contract: as for the session.
 #pragma once
 
 #include "inference/interface/session.h"
@@ -25,7 +25,7 @@ public:
 
     // Brings the session to a prefix of the prompt, and evaluates the prompt up to the places where a state is saved;
     // the caller evaluates the rest. `common` is the length of the prefix that prompts of other conversations are
-    // likely to share; 0: none. States on the disk that cannot be used are added to `refused`. Errors: those of
+    // likely to share; 0: none. States on the disk that cannot be used are added to `refused`. Errors: the errors of
     // Session::evaluate.
     [[nodiscard]] Result<> prepare(std::span<const TokenId> prompt, std::size_t common, std::string_view conversation,
                                    const JobContext& job, std::vector<Error>& refused);

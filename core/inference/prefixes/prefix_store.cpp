@@ -122,7 +122,7 @@ std::shared_ptr<const SavedPrefix> PrefixStore::find(std::string_view key, std::
             return best != m_entries.end() ? best->prefix : nullptr;
         }
     }
-    // The disk is only read for what is better.
+    // The disk is only read for a longer prefix.
     const MachineMemory machine = machineMemory();
     const std::uint64_t limit =
         machine.total != 0 ? std::min(m_limits.diskBytes, machine.available / 2) : m_limits.diskBytes;

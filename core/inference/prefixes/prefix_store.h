@@ -30,7 +30,7 @@ namespace gufo::inference {
 
 struct SavedPrefix {
     std::string key;
-    std::string conversation{}; // of which it is a part; empty: of none. The state is deleted with it
+    std::string conversation{}; // the one that it is a part of, and is deleted with; empty: none
     std::vector<TokenId> tokens{};
     bool cutsAnywhere = false;      // Session::cutsAnywhere(): each beginning of the tokens can be used as well
     std::vector<std::byte> state{}; // Session::saveState()
@@ -40,7 +40,7 @@ struct SavedPrefix {
     [[nodiscard]] std::size_t usableFor(std::span<const TokenId> prompt) const;
 };
 
-// States must not exhaust the memory, so they take at most an eighth of what is free when one is added.
+// States must not exhaust the memory, so they take at most an eighth of the memory that is free when a state is added.
 struct PrefixLimits {
     std::uint64_t memoryBytes = std::uint64_t{1} << 30U;
     std::uint64_t diskBytes = std::uint64_t{4} << 30U;
@@ -68,7 +68,7 @@ public:
                                                           std::size_t minimum, std::vector<Error>& refused);
     // Drops a state that a session has refused.
     void drop(const std::shared_ptr<const SavedPrefix>& prefix);
-    // Writes the states of a key to the folder, if there is one. Errors: those of writePrefix().
+    // Writes the states of a key to the folder, if there is one. Errors: the errors of writePrefix().
     [[nodiscard]] Result<> flush(std::string_view key);
     // Drops all states that are in memory.
     void clear();

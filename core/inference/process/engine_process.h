@@ -29,7 +29,7 @@ public:
     };
 
     // Starts the program, and waits until it says that its library can be used. Errors: NotSupported (args: why the
-    // engine is not available, Detail::EngineNotInstalled for an empty path), NotRunnable, Cancelled, those of
+    // engine is not available, Detail::EngineNotInstalled for an empty path), NotRunnable, Cancelled, the errors of
     // ChildProcess::start().
     [[nodiscard]] static Result<std::unique_ptr<EngineProcess>> start(const std::filesystem::path& program,
                                                                       const JobContext& job, const Patience& patience);
@@ -52,7 +52,7 @@ public:
     [[nodiscard]] Result<channel::Reply> askWithState(const channel::RestoreState& request,
                                                       std::span<const std::byte> state);
     // Between requests: reads what the process has sent, without waiting for more. Returns NotRunnable, like all later
-    // calls, if it is gone or has sent what nobody asked for.
+    // calls, if it is gone or has sent a message that nobody asked for.
     [[nodiscard]] std::optional<Error> findEnd();
     // Ends the process, because a message from it violates the protocol. Returns NotRunnable, like all later calls.
     Error endForBrokenProtocol();

@@ -38,7 +38,7 @@ channel::RopeMethod methodOf(const std::optional<RopeScaling>& scaling) {
     return channel::RopeMethod::OfFile;
 }
 
-// Errors: those of loadInProcess().
+// Errors: the errors of loadInProcess().
 Result<> checkFiles(const Model& model) {
     const auto refuse = [](const std::filesystem::path& path) {
         return std::unexpected(Error{ErrorCode::NotRunnable, path, {}, {Detail::EngineNeedsLocalFile}, 0});

@@ -20,12 +20,13 @@ namespace gufo::inference {
 // Whether an error of a session says that its process is gone, so that only starting another session helps.
 [[nodiscard]] bool isProcessGone(const Error& error);
 
-// The version of the library that `program` uses, by starting and ending it. Errors: those of EngineProcess::start().
+// The version of the library that `program` uses, by starting and ending it. Errors: the errors of
+// EngineProcess::start().
 [[nodiscard]] Result<std::string> versionOfProcess(const std::filesystem::path& program, const JobContext& job);
 
 // The engine of llama.cpp, where its library is installed: all architectures that it knows, on GPUs and several
-// machines. The program gufo-llama-helper (app/llama_helper) runs the library. The functions are those of its row in
-// the table of engines (engine_table.h).
+// machines. The program gufo-llama-helper (app/llama_helper) runs the library. The functions stand in its row of the
+// table of engines (engine_table.h).
 inline constexpr EngineCapabilities kLibllamaCapabilities{
     .scores = Scores::Logits, .input = Input::Tokens, .grammars = true, .savesState = true, .shiftsContext = true};
 inline constexpr ObeyedOptions kLibllamaObeys{

@@ -33,7 +33,7 @@ namespace gufo::inference {
 
 // A character that occurs in no message; empty if all that are possible do.
 [[nodiscard]] std::string markFor(std::span<const text::Message> messages);
-// Marks control tokens in all messages but those of the assistant, which the model itself has written.
+// Marks control tokens in all messages except the assistant's, which the model itself has written.
 void markSpecials(std::vector<text::Message>& messages, std::string_view mark, const text::Tokenizer& tokenizer);
 // Removes the marks, and returns their places in the text that is left.
 [[nodiscard]] std::vector<std::uint32_t> takeMarks(std::string& text, std::string_view mark);

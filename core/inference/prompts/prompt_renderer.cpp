@@ -49,7 +49,11 @@ PromptRenderer::render(const ChatPrompt& chat, const std::stop_token& stop, cons
         for (text::Message& message : messages) {
             message.emptyText |= withText;
         }
-        return m_renderer.render(text::conversationRequest(metadata, chat.chatTemplate, messages, chat.options), stop);
+        text::ConversationOptions options = chat.options;
+        if (m_format != nullptr) {
+            options.thoughtMember = m_format->thoughtMember;
+        }
+        return m_renderer.render(text::conversationRequest(metadata, chat.chatTemplate, messages, options), stop);
     };
     const bool needsText = m_format != nullptr && m_format->emptyText;
     auto rendering = render(needsText);

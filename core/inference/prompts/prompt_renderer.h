@@ -21,7 +21,8 @@ namespace gufo::inference {
 // (no chat template).
 [[nodiscard]] Result<> nameTemplate(ChatPrompt& chat, const std::shared_ptr<const Model>& model);
 
-// Adds to `settings` what ends an answer of this format, and the control tokens that belong to the text of one.
+// Adds to `settings` the texts and tokens that end an answer of this format, and the control tokens that belong to the
+// text of one.
 void addAnswerFormat(const text::AnswerFormat& format, const text::Tokenizer& tokenizer, GenerationSettings& settings);
 
 class PromptRenderer {

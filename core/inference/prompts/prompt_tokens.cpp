@@ -90,7 +90,7 @@ Result<std::vector<TokenId>> rankingTokens(const text::Tokenizer& tokenizer, con
     auto ids = idsOf(tokenizer, query, {}, job);
     const auto second = GUFO_TRY(ids ? idsOf(tokenizer, text, {.addBos = false}, job) : ids);
     // BERT separates the parts by one token, RoBERTa by its end token twice; the files of both say that they add an end
-    // token, and those of RoBERTa in addition a separator.
+    // token, and RoBERTa's say that they also add a separator.
     const auto separator = tokenizer.specials().separator ? tokenizer.specials().separator : tokenizer.specials().eos;
     const bool wordPiece = tokenizer.vocabulary().kind() == text::TokenizerKind::WordPiece;
     const bool unigram = tokenizer.vocabulary().kind() == text::TokenizerKind::Unigram;

@@ -20,14 +20,14 @@ namespace gufo::inference {
 
 // Where `prompt` begins with the known text and continues with a special token, the known tokens are reused. Special
 // tokens in the text are recognised; the beginning token is added as the model requires, an end token never. Errors:
-// those of Tokenizer::encode; InvalidArgument (Detail::PromptWithoutTokens) where the result would be empty.
+// the errors of Tokenizer::encode; InvalidArgument (Detail::PromptWithoutTokens) where the result would be empty.
 // `literalAt` as EncodeOptions::literalAt.
 [[nodiscard]] Result<std::vector<TokenId>> promptTokens(const text::Tokenizer& tokenizer, const std::string& prompt,
                                                         const KnownText& known, const JobContext& job,
                                                         std::span<const std::uint32_t> literalAt = {});
 
-// Tokenizes a text, with the tokens with which the model begins and ends texts. Errors: those of Tokenizer::encode;
-// InvalidArgument (Detail::PromptWithoutTokens).
+// Tokenizes a text, with the tokens with which the model begins and ends texts. Errors: the errors of
+// Tokenizer::encode; InvalidArgument (Detail::PromptWithoutTokens).
 [[nodiscard]] Result<std::vector<TokenId>> embeddingTokens(const text::Tokenizer& tokenizer, std::string_view text,
                                                            const JobContext& job);
 

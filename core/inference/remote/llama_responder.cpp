@@ -178,7 +178,7 @@ private:
         std::optional<text::TemplateProblem> problem{};
     };
     [[nodiscard]] Result<Prompt> promptOf(const ResponseRequest& request, const JobContext& job);
-    // The tokens of the prompt, and those of the answer's beginning.
+    // The tokens of the prompt and of the answer's beginning.
     struct Tokens {
         std::vector<TokenId> ids{};
         std::size_t prompt = 0; // number of ids before the answer's known tokens

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/job_context.h"
+#include "inference/interface/server_facts.h"
 #include "inference/interface/session.h"
 
 #include <functional>
@@ -31,7 +32,7 @@ public:
     [[nodiscard]] const std::string& address() const { return m_access.address; }
 
     // Return the body of a successful reply. Errors: AddressRefused, ConnectionFailed, TlsFailed, ReplyUnusable,
-    // Cancelled, and those of serverError(). HttpStatus names the target in place of the server's words if the
+    // Cancelled, and the errors of serverError(). HttpStatus names the target in place of the server's words if the
     // server redirects a request with a body, and ends with Detail::Key if the server wants a key and none is given.
     [[nodiscard]] Result<std::string> get(std::string_view path, const JobContext& job) const;
     [[nodiscard]] Result<std::string> post(std::string_view path, std::string body, const JobContext& job) const;
@@ -49,5 +50,14 @@ private:
     ServerAccess m_access;
     std::shared_ptr<net::Client> m_client; // keeps the connection between requests
 };
+
+// Determines the protocol of a server and the model that it runs: requests /health, /props and /v1/models, for which the
+// server computes nothing. A server that has only the last one speaks OpenAI's protocol. Fails as get() does; HttpStatus
+// has 503 while the model is being loaded.
+[[nodiscard]] Result<ServerFacts> probeServer(const ServerConnection& server, const JobContext& job);
+
+// Adds the reply to /props or /v1/models to `facts`. Errors: ReplyUnusable (Detail::ReplyNotJson).
+[[nodiscard]] Result<> readProps(std::string_view json, ServerFacts& facts);
+[[nodiscard]] Result<> readModelList(std::string_view json, ServerFacts& facts);
 
 } // namespace gufo::inference

@@ -68,7 +68,7 @@ struct ReplyChunk {
     bool refuses = false;    // `content` says why the model does not answer
 };
 
-// Errors: ReplyUnusable (Detail::ReplyNotJson); those of serverError() if the event reports one.
+// Errors: ReplyUnusable (Detail::ReplyNotJson); the errors of serverError() if the event reports one.
 [[nodiscard]] Result<ReplyChunk> readCompletionEvent(std::string_view json);
 // These also read the reply of a server that answers with one object instead of events. An event without choices, such
 // as one that only keeps the connection open, is an empty chunk; only the first choice is read.

@@ -1,7 +1,7 @@
 #include "inference/remote/server_responder.h"
 
 #include "base/detail.h"
-#include "inference/remote/server_probe.h"
+#include "inference/remote/server_connection.h"
 
 #include <algorithm>
 

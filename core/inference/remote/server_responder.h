@@ -5,7 +5,7 @@
 // tokenizer and token ids used; otherwise the server tokenizes, its tokens are reported as texts, and a branch is sent
 // as text.
 //
-// Thread contract: that of Responder.
+// Thread contract: as for Responder.
 #pragma once
 
 #include "inference/interface/responder.h"
@@ -26,8 +26,8 @@ inline constexpr EngineCapabilities kOpenAiCapabilities{.scores = Scores::Candid
                                                         .completes = true,
                                                         .allSamplers = false};
 
-// Probes the server that `options` names. Errors: AddressRefused without an address; those of probeServer(); Cancelled.
-// A tokenizer that does not work is not an error: texts are sent instead of ids.
+// Probes the server that `options` names. Errors: AddressRefused without an address; the errors of probeServer();
+// Cancelled. A tokenizer that does not work is not an error: texts are sent instead of ids.
 [[nodiscard]] Result<std::unique_ptr<Responder>> openServer(const std::shared_ptr<const Model>& model,
                                                             const SessionOptions& options, const JobContext& job);
 

@@ -47,7 +47,7 @@ public:
     [[nodiscard]] bool permits(Constraint& constraint, TokenId token) const {
         return endsGeneration(token) ? constraint.mayEnd() : constraint.allows(token);
     }
-    // Adds the next token of the text, drawn or given, to those that the penalties consider.
+    // Adds the next token of the text, drawn or given, to the tokens that the penalties consider.
     void accept(TokenId token);
     void reset(); // restores the seed and forgets all tokens
 

@@ -1,7 +1,7 @@
 // Tiny models of every supported architecture, and ways to make them inconsistent. Nothing here lists the tensors of an
-// architecture: the engine is asked what is missing until nothing is (AbsentTensor in binding/weights.h), so that new
-// architectures and tensors are covered automatically. Only a hyper-parameter that needs a certain value is a row of
-// kPlannedKeys.
+// architecture: the engine is asked for missing tensors until there are none (AbsentTensor in binding/weights.h), so
+// that new architectures and tensors are covered automatically. Only a hyper-parameter that needs a certain value is a
+// row of kPlannedKeys.
 #pragma once
 
 #include "base/checked.h"
@@ -300,7 +300,7 @@ inline std::string roleOf(std::string_view name) {
     return std::string(dot != std::string_view::npos ? name.substr(dot + 1) : name);
 }
 
-// Among optional tensors that exclude each other, drops those that came second. Returns false if there are none.
+// Among optional tensors that exclude each other, drops the ones that came second. Returns false if there are none.
 inline bool dropUnused(ModelPlan& plan, const Result<inference::Weights>& bound) {
     if (bound || bound.error().code != ErrorCode::TensorsNotUsed || bound.error().args.empty()) {
         return false;
@@ -409,7 +409,7 @@ inline ModelPlan planOf(const inference::GraphTraits& architecture) {
     return plan;
 }
 
-// A valid model with only what is required.
+// A valid model with only the required keys and tensors.
 inline ModelPlan plainPlan(std::string_view architecture) {
     ModelPlan plan = planOf(*inference::findGraphTraits(architecture));
     complete(plan, {});

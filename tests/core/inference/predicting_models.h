@@ -48,7 +48,7 @@ private:
 
 struct PredictingCopy {
     const char* fixture;
-    const char* lastNorm = "nextn.shared_head_norm"; // null: that of the model
+    const char* lastNorm = "nextn.shared_head_norm"; // null: the model's
     bool indexer = false;                            // the block has one, which chooses more positions than there are
     bool ownTables = false;                          // an embedding and an output of its own
 };

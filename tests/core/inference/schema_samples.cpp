@@ -397,6 +397,7 @@ QList<HostileSchema> hostileSchemas() {
     QString patterns;
     QString overlaps;
     QString values;
+    QString parts;
     QString nested = R"({"type":"string"})";
     for (int i = 0; i < 40; ++i) {
         chain += QString(R"("a%1":{"allOf":[{"$ref":"#/$defs/a%2"},{"$ref":"#/$defs/a%2"}]},)").arg(i).arg(i + 1);
@@ -409,6 +410,10 @@ QList<HostileSchema> hostileSchemas() {
     for (int i = 0; i < 30; ++i) { // JSON may be nested 64 times
         nested = R"({"allOf":[)" + nested + R"(,{"minLength":1}]})";
     }
+    for (int i = 0; i < 5'000; ++i) {
+        parts +=
+            QString(R"(%1{"properties":{"p%2":{"type":"string"}},"minProperties":1})").arg(i > 0 ? "," : "").arg(i);
+    }
     for (int i = 0; i < 20'000; ++i) {
         values += QString(R"(%1"v%2")").arg(i > 0 ? "," : "").arg(i);
     }
@@ -417,6 +422,7 @@ QList<HostileSchema> hostileSchemas() {
         {"alternatives that multiply", R"({"type":"string","allOf":[)" + choices + "]}"},
         {"alternatives that overlap", R"({"oneOf":[)" + overlaps + "]}"},
         {"allOf in allOf", nested},
+        {"allOf of many parts", R"({"type":"object","allOf":[)" + parts + "]}"},
         {"patterns of names", R"({"patternProperties":{)" + patterns + "}}"},
         {"many values", R"({"uniqueItems":true,"minItems":9000,"items":{"enum":[)" + values + "]}}"},
         {"values against values", R"({"enum":[)" + values + R"(],"not":{"enum":[)" + values + "]}}"},

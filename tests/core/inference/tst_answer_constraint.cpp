@@ -2,7 +2,9 @@
 #include "formats/gguf/read/reader.h"
 #include "inference/generation/answer_constraint.h"
 #include "inference/generation/call_constraint.h"
+#include "inference/generation/generation.h"
 #include "inference/grammar/grammar.h"
+#include "support/stand_in_engine.h"
 #include "support/test_unit.h"
 #include "support/vocabulary_maker.h"
 
@@ -50,6 +52,18 @@ std::shared_ptr<const text::AnswerFormat> formatOfCalls(const QString& name) {
         call.idKey = "id";
     } else if (name == QLatin1String("wrapped")) {
         call.wrapperKey = "function";
+    } else if (name == QLatin1String("bare") || name == QLatin1String("python")) {
+        call.open.clear();
+        call.close.clear();
+        call.argumentsKey = "parameters";
+        if (name == QLatin1String("python")) {
+            call.style = CallStyle::Literals;
+            call.head = {{.kind = Kind::Name}};
+            call.argumentsOpen = "(";
+            call.argumentsClose = ")";
+            call.assign = "=";
+            call.quote = "'";
+        }
     } else if (name == QLatin1String("named")) {
         call.style = CallStyle::NamedJson;
         call.head = {{.kind = Kind::Marker, .marker = "<tool_call>call:"}, {.kind = Kind::Name}, {.marker = "<args>"}};
@@ -57,15 +71,20 @@ std::shared_ptr<const text::AnswerFormat> formatOfCalls(const QString& name) {
         call.style = CallStyle::Tagged;
         call.head = {
             {.kind = Kind::Marker, .marker = "<tool_call>\n<function="}, {.kind = Kind::Name}, {.marker = ">"}};
+        call.open = "<tool_call>\n<function=";
         call.keyOpen = "<parameter=";
-        call.valueOpen = {{.marker = ">"}};
-        call.valueClose = "</parameter>";
+        call.valueOpen = {{.marker = ">\n"}};
+        call.valueClose = "\n</parameter>";
+        call.close = "</function>\n</tool_call>";
     }
     if (name == QLatin1String("channels")) {
         text::addKnownFormats(format, "<|channel|><|message|>");
     } else {
         format.calls = {call};
         format.ownCalls = 1;
+        if (name == QLatin1String("bare")) { // with others that are told by markers
+            text::addKnownFormats(format, "");
+        }
     }
     format.knowsTools = true;
     return std::make_shared<const text::AnswerFormat>(std::move(format));
@@ -100,6 +119,11 @@ private slots:
             "! -5 -x +<|think|> +<|content|> <|content|> -x +5 5 . +<|end|>");
         row("a thought in messages", "messages", "<|start|>assistant",
             "<|think|> +x x ! <|end|> -5 +<|start|> <|start|> a s s i s t a n t <|content|> +5 -x 5 .");
+        row("a call in a channel", "channels tools", "<|start|>assistant",
+            "<|channel|> c o m m e n t a r y _ t o = f u n c t i o n s .f f <|message|> ! { ! } .");
+        row("a call, and its end", "tools", "",
+            "<tool_call> { \" n a m e \" : \" f \" , \" a r g u m e n t s \" : { } ! } ! "
+            "</tool_call> . _ . <tool_call> !");
         row("channels", "channels", "<|start|>assistant",
             "! +<|channel|> <|channel|> a n a l y s i s <|message|> +x ! x <|end|> ! <|start|> a s s i s t a n t "
             "<|channel|> f i n a l <|message|> -x +5 5 .");
@@ -109,8 +133,9 @@ private slots:
         QFETCH(QString, prompt);
         QFETCH(QString, steps);
         auto maker = test::makeGpt2();
-        for (const char* const token : {"<think>", "</think>", "<tool_call>", "<|think|>", "<|content|>", "<|end|>",
-                                        "<|start|>", "<|channel|>", "<|message|>", "<|constrain|>"}) {
+        for (const char* const token :
+             {"<think>", "</think>", "<tool_call>", "</tool_call>", "<|think|>", "<|content|>", "<|end|>", "<|start|>",
+              "<|channel|>", "<|message|>", "<|constrain|>"}) {
             maker.add(token, test::kControl);
         }
         const auto tokenizer = text::makeTokenizer(*gguf::read(maker.file().source()).value()).value();
@@ -118,8 +143,8 @@ private slots:
             const std::string what = text == QLatin1String("_") ? "\n" : text.toStdString();
             return tokenizer->encode(what, {.addBos = false, .addEos = false, .parseSpecial = true})->ids.front();
         };
-        const auto format = constrainedFormat(name);
-        const bool tools = name == QLatin1String("tools");
+        const bool tools = name.endsWith(QLatin1String("tools"));
+        const auto format = constrainedFormat(name.section(u' ', 0, 0));
         const auto parser = std::make_shared<text::AnswerParser>(
             format, prompt.toStdString(),
             tools ? R"([{"type": "function", "function": {"name": "f", "parameters": {}}}])" : "");
@@ -195,7 +220,32 @@ private slots:
         row("arguments of a named call", "named", "<tool_call>call:weather<args>{\"city\": \"", "x", false);
         row("whole named call", "named", "<tool_call>call:weather<args>{\"city\": \"Rome\"}</tool_call>", "", true);
         row("name of a tagged call", "tagged", "<tool_call>\n<function=t", "x", false);
-        row("arguments of a tagged call", "tagged", "<tool_call>\n<function=weather>\n<parameter=city>\nAny", "", true);
+        row("name of a tagged argument", "tagged", "<tool_call>\n<function=weather>\n<parameter=", "x", false);
+        row("string of a tagged call", "tagged", "<tool_call>\n<function=weather>\n<parameter=city>\n", "A", false);
+        row("number of a tagged call", "tagged", "<tool_call>\n<function=weather>\n<parameter=days>\n", "9", false);
+        row("list of a tagged call", "tagged", "<tool_call>\n<function=weather>\n<parameter=tags>\n[\"a\", \"a", "\"",
+            false);
+        row("required argument of a tagged call", "tagged",
+            "<tool_call>\n<function=weather>\n<parameter=days>\n3\n</parameter>\n<", "/", false);
+        row("any argument of a tagged call", "tagged",
+            "<tool_call>\n<function=time>\n<parameter=zone>\nAny \"text\" < here", "", false);
+        row("whole tagged call", "tagged",
+            "<tool_call>\n<function=weather>\n<parameter=city>\nRome\n</parameter>\n</function>\n</tool_call>", "",
+            true);
+        row("tagged call without the outer tags", "tagged", "<function=weather>\n<parameter=city>\n", "A", false);
+        row("bare call", "bare", "{\"name\": \"weather\", \"parameters\": {\"city\": \"", "x", false);
+        row("whole bare call", "bare", "{\"name\": \"weather\", \"parameters\": {\"city\": \"Rome\"}}", "", true);
+        row("text after a bare call", "bare", "{\"name\": \"weather\", \"parameters\": {\"city\": \"Rome\"}}\nDone", "",
+            true);
+        row("an object for the user", "bare", "{\"name\": \"Ann\", \"parameters\": {\"x", "", true);
+        row("literals", "python", "[weather(city='Rome', days=", "9", false);
+        row("a string among literals", "python", "[weather(city='", "x", false);
+        row("equal elements among literals", "python", "[weather(tags=['a', 'a", "'", false);
+        row("whole literals", "python", "[weather(city='Rome', days=3), time(zone=None, x={'a': True})]", "", true);
+        row("name in a channel", "channels", "<|channel|>commentary to=functions.", "x", false);
+        row("end of the name in a channel", "channels", "<|channel|>commentary to=functions.time", "x", false);
+        row("header before the channel", "channels",
+            " to=functions.weather<|channel|>commentary json<|message|>{\"city\": \"", "x", false);
         row("arguments in a channel", "channels",
             "<|channel|>commentary to=functions.weather <|constrain|>json<|message|>{\"city\": \"", "x", false);
         row("whole call in a channel", "channels",
@@ -236,6 +286,45 @@ private slots:
         QVERIFY(!constraint.allows(wrong));
         QVERIFY(!contains(constraint.mask(), wrong));
         QVERIFY(!constraint.failure());
+    }
+
+    // At the limit, what ends a thought is written for the model, without the space that begins a text of its own.
+    void endsLongThoughts_data() {
+        QTest::addColumn<bool>("tokens"); // whether the markers are tokens
+        QTest::newRow("markers of letters") << false;
+        QTest::newRow("markers that are tokens") << true;
+    }
+    void endsLongThoughts() {
+        QFETCH(bool, tokens);
+        auto maker = test::makeSentencePiece();
+        if (tokens) {
+            maker.add("<think>", test::kControl);
+            maker.add("</think>", test::kControl);
+        }
+        const auto tokenizer = text::makeTokenizer(*gguf::read(maker.file().source()).value()).value();
+        const TokenId hello = tokenizer->encode("hello", {.addBos = false})->ids.front();
+        text::AnswerFormat format;
+        format.thoughts = {{.open = "<think>", .close = "</think>", .closing = "\n</think>\n\n"}};
+        format.ownThoughts = 1;
+        const auto shared = std::make_shared<const text::AnswerFormat>(format);
+        const auto parser = std::make_shared<text::AnswerParser>(shared, "<think>\n");
+        test::StandInSession session({hello}, static_cast<std::uint32_t>(tokenizer->vocabulary().size()), 128);
+        GenerationSettings settings;
+        settings.maxTokens = 40;
+        settings.written = text::answerMarkers(*shared, *tokenizer);
+        settings.thoughtTokens = 3;
+        settings.sampler.temperature = 0;
+        Generation generation(session, tokenizer, settings);
+        generation.setParser(parser);
+        QVERIFY(generation.start(std::vector{hello}, {}));
+        std::string said;
+        while (parser->isThinking() || said.size() < 40) {
+            const auto token = generation.next({});
+            QVERIFY(token && *token);
+            said += (*token)->bytes;
+        }
+        const std::string wanted = " hello hello hello\n</think>";
+        QVERIFY2(said.starts_with(wanted) || said.starts_with(wanted.substr(1)), said.c_str());
     }
 };
 

@@ -66,7 +66,7 @@ private slots:
         const auto longest = numbers(0, 200);
         QVERIFY(cutText(longest, 1, 40, held).dropped > first.dropped);
         QVERIFY(cutText(longest, 1, 40, held).applied(longest).size() < 40);
-        // Another text has nothing to do with what is held.
+        // Another text has nothing in common with the held tokens.
         const auto other = numbers(1000, 110);
         QVERIFY(cutText(other, 1, 40, held).dropped > first.dropped);
     }

@@ -1,4 +1,4 @@
-// Speculative decoding: what is drafted, how many tokens, and that a draft never changes the text.
+// Speculative decoding: which tokens are drafted, how many, and that a draft never changes the text.
 #include "inference/drafting/draft_length.h"
 #include "inference/drafting/draft_model.h"
 #include "inference/drafting/prompt_lookup.h"
@@ -392,7 +392,7 @@ private slots:
         QVERIFY(isSame(generated(std::make_shared<PromptLookup>())));
     }
 
-    // Sessions that lose more than the rejected tokens, as those of other engines may.
+    // Sessions that lose more than the rejected tokens, as sessions of other engines may.
     void sessionsThatForget_data() {
         QTest::addColumn<int>("forgotten");
         QTest::addColumn<bool>("drafting");
@@ -427,7 +427,7 @@ private slots:
         QVERIFY(generation.figures().drafted > 0);
     }
 
-    // Of what is proposed, as much is evaluated as the session is prepared for.
+    // As many of the proposed tokens are evaluated as the session is prepared for.
     void draftsObeyTheSession() {
         const Runnable model = tiny();
         QVERIFY(model.loaded);
@@ -503,8 +503,8 @@ private slots:
         QVERIFY(proposal->empty());
     }
 
-    // Chi-square over all texts of four tokens of which each is one of the two most probable ones. The fourth is drawn
-    // after an accepted draft or after a rejected one. Chance exceeds the limit once in about a million runs.
+    // Chi-square over all texts of four tokens where each token is one of the two most probable ones. The fourth is
+    // drawn after an accepted draft or after a rejected one. Chance exceeds the limit once in about a million runs.
     void distributionIsExact() {
         constexpr int kRuns = 4000;
         constexpr std::size_t kLength = 4;
@@ -542,7 +542,7 @@ private slots:
         extend(extend, {}, 1);
         QCOMPARE(expected.size(), std::size_t{16});
 
-        std::vector<TokenId> likely = prompt; // what is drafted
+        std::vector<TokenId> likely = prompt; // the drafted tokens
         for (const std::uint32_t id :
              std::ranges::max_element(expected, {}, [](const auto& e) { return e.second; })->first) {
             likely.emplace_back(std::size_t{id});

@@ -173,7 +173,8 @@ private slots:
         QVERIFY(!none->longestContext);
     }
 
-    // Nothing of a model on a server is fetched to know its memory, and the figure is that of the same file on a disk.
+    // Nothing of a model on a server is fetched to know its memory, and the figure equals the figure of the same file
+    // on a disk.
     void countsWithoutViewing_data() {
         QTest::addColumn<QString>("architecture");
         for (const char* name : {"llama", "gpt2", "qwen2", "olmoe", "deepseek2", "lfm2", "mamba", "bert"}) {
@@ -201,7 +202,7 @@ private slots:
         }
     }
 
-    // A header claims what it likes: what is not viewed is not proved, and takes no memory.
+    // A header may claim anything: bytes that are not viewed are not proved, and take no memory.
     void countsHostileHeaders() {
         for (const char* key : {"llama.attention.key_length", "llama.rope.dimension_count"}) {
             Llama llama;

@@ -481,7 +481,7 @@ private slots:
 
     // Sessions only add their own memory, because they share the mapped weights.
     void sessionsShareWeights() {
-        const auto model = openModel(GUFO_SAMPLE_DIR "/gufo-sample-F16.gguf").value();
+        const auto model = openModel(GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-F16.gguf").value();
         const auto needs = memoryNeeds(model, {.context = 16, .batch = 1, .threads = 1});
         QVERIFY(needs);
         QVERIFY(needs->anonymous() < needs->weights / 2);

@@ -1,4 +1,4 @@
-// Going back within the last evaluation, as after a draft of which some tokens are rejected: for every architecture, it
+// Going back within the last evaluation, as after a draft whose last tokens are rejected: for every architecture, it
 // costs no evaluation, and the session continues as one that has never seen the dropped tokens.
 #include "inference/engine/gufo_engine.h"
 #include "inference/interface/memory_needs.h"

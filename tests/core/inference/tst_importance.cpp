@@ -394,7 +394,8 @@ private slots:
             QVERIFY(witness.differenceOfSums() <= 1e-12);
             // These activations are floats, and the sums that made them were rounded too: single ones differ by up to
             // 6e-6 of their row's size (2e-6 with scalar kernels). A column of an expert that is chosen for a few
-            // tokens has few squares whose differences could cancel out, each twice that of its activation.
+            // tokens has few squares whose differences could cancel out. The difference of each is twice the difference
+            // of its activation.
             QVERIFY(witness.differenceOfActivations() <= 1e-5);
             QVERIFY(ofColumns <= (isa == Isa::Scalar ? 1e-6 : 2e-6));
         }

@@ -230,14 +230,13 @@ private slots:
     }
 
     void textHalves_data() {
-        QTest::addColumn<int>("index");
-        for (int i = 0; i < static_cast<int>(kTextHalves.size()); ++i) {
-            QTest::newRow(kTextHalves[static_cast<std::size_t>(i)].name) << i;
+        QTest::addColumn<TextHalf>("half");
+        for (const TextHalf& half : kTextHalves) {
+            QTest::newRow(half.name) << half;
         }
     }
     void textHalves() {
-        QFETCH(int, index);
-        TextHalf half = kTextHalves[static_cast<std::size_t>(index)];
+        QFETCH(TextHalf, half);
         Fixture fixture = load(half.fixture);
         const auto model = (*fixture.loaded)->model();
         fixture.loaded = loadForInference(renamed(*model, half));

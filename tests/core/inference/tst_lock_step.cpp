@@ -18,7 +18,7 @@ using namespace gufo::inference;
 
 namespace {
 
-const std::string kModels = GUFO_SAMPLE_DIR "/gufo-sample-";
+const std::string kModels = GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-";
 
 std::unique_ptr<Session> sessionOf(const char* type, std::uint32_t context = 256) {
     const auto model = openModel(kModels + type + ".gguf").value();

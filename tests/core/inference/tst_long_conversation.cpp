@@ -173,7 +173,7 @@ private slots:
         const std::uint32_t context = responder.facts().options.context;
         QVERIFY(isWhole ? context > outcome.prompt.ids.size() + 4 : context == std::max(longest, kLongContext));
         QVERIFY(context <= std::max(longest, kLongContext));
-        // The answer is that of a session that had this length from the beginning.
+        // The answer equals the answer of a session that had this length from the beginning.
         auto whole = engines().front().open(test::tinyRunnable(), {.context = context, .threads = 1}, {});
         QVERIFY(whole);
         QCOMPARE(respond(**whole, ask(conversation(30), 4)).said, outcome.said);

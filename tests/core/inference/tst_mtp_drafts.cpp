@@ -302,7 +302,7 @@ private slots:
         };
         const auto early = drafted.drafter->propose(std::span(tokens).first(1), 3, {});
         QVERIFY(early && early->empty()); // nothing is known yet
-        // Several batches, the last of which is shorter.
+        // Several batches; the last is shorter.
         QVERIFY(drafted.session->evaluate(std::span(tokens).first(37), Logits::Last, {}));
         QVERIFY(isRight(tokens[37]));
         QVERIFY(isRight(others[0])); // another token was drawn instead
@@ -318,7 +318,7 @@ private slots:
             QVERIFY(drafted.session->evaluate(std::span(tokens).subspan(at, 1), Logits::Last, {}));
             QVERIFY(at % 2 == 0 || isRight(tokens[at + 1]));
         }
-        // A draft of which one token is accepted.
+        // A draft with one accepted token.
         QVERIFY(drafted.session->evaluate(std::span(others).first(4), Logits::All, {}));
         QCOMPARE(drafted.session->truncate(43), std::size_t{43});
         QVERIFY(isRight(tokens[3]));
@@ -422,7 +422,7 @@ private slots:
                           return false;
                       }),
                  "wrong_shape | 32 × 200 | 32 × 264");
-        // An architecture of which no published model has such a block.
+        // An architecture without a published model that has such a block.
         const auto llama = openFixture("llama");
         ModelMaker maker = copyOf(*llama, [](std::string_view) { return false; });
         maker.u32("llama.nextn_predict_layers", 1);
@@ -432,7 +432,7 @@ private slots:
     // The memory of drafts is needed by sessions that draft, and by no others.
     void memory() {
         const auto model = predictingModel({.fixture = "glm4moe"});
-        const auto plain = openFixture("glm4moe"); // of which the block is one of the tensors that are left out, too
+        const auto plain = openFixture("glm4moe"); // the block's tensors are left out, too
         const SessionOptions options = exactly(128, 16);
         SessionOptions drafting = options;
         drafting.mtpDrafts = true;

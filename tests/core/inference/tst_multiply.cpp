@@ -216,7 +216,7 @@ private slots:
         }
     }
 
-    // Rows with a scale in their header, of which a part is multiplied and whose columns are decoded in several pieces.
+    // Rows with a scale in their header. A part of them is multiplied, and their columns are decoded in several pieces.
     void rowsWithHeaders() {
         constexpr std::uint64_t kColumns = 1280;
         constexpr std::uint64_t kRows = 37;

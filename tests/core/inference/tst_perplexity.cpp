@@ -16,7 +16,7 @@ using namespace gufo::inference;
 
 namespace {
 
-const std::string kModels = GUFO_SAMPLE_DIR "/gufo-sample-";
+const std::string kModels = GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-";
 constexpr std::uint32_t kWindow = 32;
 
 std::unique_ptr<Session> sessionOf(const char* type) {

@@ -96,7 +96,7 @@ double medianKl(const Answers& exact, std::span<const float> logits) {
 constexpr double kOfOrder = 1e-7;
 bool isNear(double value, double expected) { return std::abs(value - expected) <= std::max(0.1 * expected, kOfOrder); }
 
-// Dimensions of which all rows are whole super-blocks, except for those of heads and low ranks.
+// Dimensions with which all rows are whole super-blocks, except the rows of heads and low ranks.
 const std::vector<test::PlannedKey> kWideKeys{
     {"embedding_length", 512U},
     {"feed_forward_length", 768U},

@@ -17,7 +17,7 @@ namespace {
 // Batches of other sizes round sums differently, and a recurrent state carries the difference on.
 constexpr double kRecurrentTolerance = 1e-3;
 
-// Models of which some or all blocks keep a recurrent state.
+// Models with a recurrent state in some or all blocks.
 constexpr std::array kRecurrent{"mamba",          "mamba2",      "jamba",    "falcon-h1", "granitehybrid", "nemotron_h",
                                 "nemotron_h_moe", "lfm2",        "lfm2-swa", "lfm2moe",   "qwen35",        "qwen35moe",
                                 "qwen3next",      "kimi-linear", "rwkv6",    "rwkv7"};
@@ -96,7 +96,8 @@ private slots:
         QCOMPARE(session->truncate(2990), std::size_t{0}); // a restored session has no copies yet
     }
 
-    // A shift of a recurrent model evaluates the later tokens again, so it equals a fresh session with what is left.
+    // A shift of a recurrent model evaluates the later tokens again, so it equals a fresh session with the remaining
+    // tokens.
     void recurrentModelsShift_data() { recurrentModelsGoBackToSnapshots_data(); }
     void recurrentModelsShift() {
         QFETCH(QString, name);

@@ -142,7 +142,7 @@ private slots:
     }
 
     // Four tokens of 0.2 each and two of 0.1: the entropy is 1.75, and the surprise of 0.2 (1.61) is nearer to it than
-    // that of 0.1 (2.30).
+    // the surprise of 0.1 (2.30).
     void typicalKeepsTheExpected() {
         std::vector<float> logits(6, std::log(0.2F));
         logits[0] = logits[3] = std::log(0.1F);
@@ -310,7 +310,8 @@ private slots:
             const double p = std::pow(sampler.draw(logits).token.value + 1.0, -1.1) / sum;
             surprise += i >= 1'000 ? -std::log2(p) / 5'000 : 0;
         }
-        // Surprise is measured among the tokens that remain, so that of the whole distribution is somewhat larger.
+        // Surprise is measured among the tokens that remain, so the surprise in the whole distribution is somewhat
+        // larger.
         QVERIFY2(surprise > 2.5 && surprise < 4.8, qPrintable(QString::number(surprise)));
     }
 

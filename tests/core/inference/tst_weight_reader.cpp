@@ -66,7 +66,8 @@ private slots:
         writeFile(m_path);
     }
 
-    // Neighbours share a range. Stacks of experts and tables, of which a token needs only some rows, belong to none.
+    // Neighbours share a range. Stacks of experts and tables belong to none, because a token needs only some of their
+    // rows.
     void rangesHoldWhatEveryTokenNeeds() {
         const auto model = openModel(m_path);
         QVERIFY(model);
@@ -86,7 +87,7 @@ private slots:
         QCOMPARE(withoutTable[1].bytes, ranges[1].bytes);
     }
 
-    // Only what is asked for is read, although the system would read far around it.
+    // Only the requested rows are read, although the system would read far around them.
     void requestedRowsAreRead() {
         const auto model = openModel(m_path);
         QVERIFY(model);

@@ -1,5 +1,5 @@
-// Tests what is made of a process that is missing, dies, says nothing or breaks the protocol: each is an error that
-// says so, in time, and never a crash or a wait without end.
+// Tests engine processes that are missing, die, say nothing or break the protocol: each is an error that says so, in
+// time, and never a crash or a wait without end.
 #include "base/detail.h"
 #include "inference/process/process_model.h"
 #include "inference/process/process_session.h"

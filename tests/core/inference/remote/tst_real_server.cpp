@@ -66,7 +66,7 @@ class TestRealServer : public QObject {
 
 private slots:
     void initTestCase() {
-        const std::filesystem::path file = GUFO_SAMPLE_DIR "/gufo-sample-F16.gguf";
+        const std::filesystem::path file = GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-F16.gguf";
         m_server = RealServer::start(file);
         if (m_server == nullptr) {
             QSKIP("there is no llama-server");

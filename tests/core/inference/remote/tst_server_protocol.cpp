@@ -1,10 +1,9 @@
-// Tests what is read from servers and sent to them, without a network: events, replies, requests, addresses, and
-// whether a server runs the model of the open file.
+// Tests the messages to and from servers without a network: events, replies, requests, addresses, and whether a server
+// runs the model of the open file.
 #include "base/detail.h"
 #include "base/json_value.h"
 #include "inference/interface/server_facts.h"
 #include "inference/remote/server_connection.h"
-#include "inference/remote/server_probe.h"
 #include "inference/remote/server_replies.h"
 #include "inference/remote/server_requests.h"
 #include "inference/remote/sse_parser.h"
