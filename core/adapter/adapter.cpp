@@ -2,6 +2,7 @@
 
 #include "base/detail.h"
 #include "model/file_kind.h"
+#include "model/tensor_role.h"
 
 #include <algorithm>
 
@@ -37,6 +38,12 @@ Result<> checkKind(const Model& base, const Model& adapter) {
     return {};
 }
 
+// The same difference in all tensors with an entry for each token has one cause, which can be mended.
+std::unexpected<Error> otherVocabulary(std::string_view name, std::uint64_t tokens, std::uint64_t wanted) {
+    return fail(ErrorCode::NotSupported, Place::tensor(std::string(name)),
+                {Argument(Detail::AdapterVocabulary, {tokens, wanted})});
+}
+
 Result<ReplacedTensor> replacedBy(const Model& base, const Model& adapter, const TensorInfo& replacing) {
     const std::string name(replacing.name);
     const auto tensor = base.findTensor(name);
@@ -44,6 +51,10 @@ Result<ReplacedTensor> replacedBy(const Model& base, const Model& adapter, const
         return fail(ErrorCode::NoSuchTensor, Place::tensor(name), {name});
     }
     const Shape& wanted = base.tensor(*tensor).shape;
+    const auto tokens = dimensionOfTokens(parseTensorName(name));
+    if (tokens && replacing.shape[*tokens] != wanted[*tokens] && replacing.shape[1 - *tokens] == wanted[1 - *tokens]) {
+        return otherVocabulary(name, replacing.shape[*tokens], wanted[*tokens]);
+    }
     if (replacing.shape != wanted) {
         return fail(ErrorCode::WrongShape, Place::tensor(name), {text(replacing.shape), text(wanted)});
     }
@@ -70,6 +81,11 @@ Result<> checkShapes(const TensorInfo& tensor, const TensorInfo& a, const Tensor
         return fail(ErrorCode::WrongShape, Place::tensor(std::string(factor.name)),
                     {text(factor.shape), text(Shape(wanted))});
     };
+    const std::uint64_t tokens = isTable ? a.shape[1] : b.shape[1];
+    if (dimensionOfTokens(parseTensorName(tensor.name)) == 1 && tensor.shape.count() == 2 &&
+        tokens != tensor.shape[1]) {
+        return otherVocabulary(tensor.name, tokens, tensor.shape[1]);
+    }
     auto fits = check(a, wantedA);
     return fits ? check(b, wantedB) : fits;
 }

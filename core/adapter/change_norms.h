@@ -1,5 +1,5 @@
-// Measures how strongly adapters change a model, tensor by tensor: the norm of the change that each adds, and that of
-// the weights to which it is added.
+// Measures how strongly adapters change a model, tensor by tensor: the norm of the change that each adds, and the norm
+// of the weights to which it is added.
 #pragma once
 
 #include "adapter/adapter.h"
@@ -28,7 +28,7 @@ struct ChangedTensor {
     std::vector<AdapterChange> changes;
     double weightNorm = 0; // of the base model's weights; NaN and infinities are left out
 
-    // The norm of a change relative to that of the weights; nothing if the weights are 0.
+    // The norm of a change relative to the norm of the weights; nothing if the weights are 0.
     [[nodiscard]] std::optional<double> relative(const AdapterChange& change) const {
         return weightNorm == 0 ? std::nullopt : std::optional(change.norm / weightNorm);
     }
@@ -38,8 +38,8 @@ struct ChangedTensor {
 [[nodiscard]] std::vector<ChangedTensor> changedTensors(std::span<const AdapterUse> adapters);
 
 // The same with norms. Reads the tensors that are changed, and only those. JobContext::threads workers; the figures do
-// not depend on their number. Progress is in weights. Errors: those of TensorChange::load(); NotDecodable, Truncated
-// (a tensor of the base model); FileChangedWhileReading; Cancelled.
+// not depend on their number. Progress is in weights. Errors: the errors of TensorChange::load(); NotDecodable,
+// Truncated (a tensor of the base model); FileChangedWhileReading; Cancelled.
 [[nodiscard]] Result<std::vector<ChangedTensor>> measureChanges(const Model& base, std::span<const AdapterUse> adapters,
                                                                 const JobContext& job = {});
 

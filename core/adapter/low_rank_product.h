@@ -1,5 +1,5 @@
-// The product of an adapter's factors, B·A, of which only the factors are kept: a matrix of any size needs memory for
-// rank × (rows + columns) floats.
+// The product B·A of an adapter's factors. Only the factors are kept: a matrix of any size needs memory for rank ×
+// (rows + columns) floats.
 //
 // Threads: immutable.
 #pragma once
@@ -13,8 +13,8 @@ namespace gufo {
 
 class LowRankProduct {
 public:
-    // Decodes the factors. `shape` is that of the base model's tensor. Errors: Truncated, those of Model::rowsOf() and
-    // decode().
+    // Decodes the factors. `shape` is the shape of the base model's tensor. Errors: Truncated, the errors of
+    // Model::rowsOf() and decode().
     [[nodiscard]] static Result<LowRankProduct> load(const Adapter& adapter, const AdaptedTensor& tensor,
                                                      const Shape& shape);
 

@@ -28,7 +28,7 @@ struct MergedTensor {
 };
 
 struct MergePlan {
-    std::vector<MergedTensor> tensors; // those that change, in the base model's order
+    std::vector<MergedTensor> tensors; // the tensors that change, in the base model's order
     std::uint64_t fileBytes = 0;
 };
 
@@ -39,8 +39,8 @@ struct MergePlan {
 [[nodiscard]] Result<MergePlan> planMerge(const Model& base, const MergeRequest& request);
 
 // Writes the model as one GGUF version 3 file in the base model's byte order; shards are merged. Keys stay, except
-// general.file_type, which changes if most weights get another type. Progress is in bytes written. Errors: those of
-// planMerge(), measureChanges() and writeModel(); WeightOutOfRange. After an error there is no new file, and an
+// general.file_type, which changes if most weights get another type. Progress is in bytes written. Errors: the errors
+// of planMerge(), measureChanges() and writeModel(); WeightOutOfRange. After an error there is no new file, and an
 // existing one is unchanged.
 [[nodiscard]] Result<MergePlan> mergeAdapters(const Model& base, const MergeRequest& request,
                                               const std::filesystem::path& out, const JobContext& job = {});

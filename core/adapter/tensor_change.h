@@ -13,17 +13,17 @@ namespace gufo {
 
 class TensorChange {
 public:
-    // The adapter must change the tensor, and outlive the result. Errors: those of LowRankProduct::load(), also for the
-    // replacing tensor.
+    // The adapter must change the tensor, and outlive the result. Errors: the errors of LowRankProduct::load(), also
+    // for the replacing tensor.
     [[nodiscard]] static Result<TensorChange> load(const Adapter& adapter, TensorIndex tensor, const Shape& shape);
 
-    // Changes the weights [first, first + weights.size()), which are those of the base model after the changes of the
-    // adapters before. A replacing tensor is mixed with them by the strength: 1 leaves nothing of them. Errors: those
-    // of decode().
+    // Changes the weights [first, first + weights.size()), which the adapters before this one may have changed already.
+    // A replacing tensor is mixed with them by the strength; with 1, nothing of them is left. Errors: the errors of
+    // decode().
     [[nodiscard]] Result<> apply(std::uint64_t first, double strength, std::span<float> weights) const;
 
     // The Frobenius norm of what apply() adds to the base model's weights. NaN and infinities are left out. The result
-    // is meaningless if the job was stopped. Errors: those of decode().
+    // is meaningless if the job was stopped. Errors: the errors of decode().
     [[nodiscard]] Result<double> norm(const StoredRows& base, double strength, const JobContext& job) const;
 
 private:

@@ -6,8 +6,9 @@
 #include "convert/general_keys.h"
 #include "convert/peft_config.h"
 #include "convert/vocabulary/key_list.h"
-#include "model/array_builder.h"
+#include "model/encode_value.h"
 #include "model/file_type.h"
+#include "model/tensor_role.h"
 #include "quantize/encode_pieces.h"
 #include "tensor/decode.h"
 
@@ -22,6 +23,7 @@ namespace {
 using Kind = OperationKind;
 
 constexpr std::string_view kTable = "token_embd.weight";
+constexpr std::uint64_t kMaxExperts = 65'536; // far more than any model has
 
 // A factor of the result: a tensor of the source, and the operations that are applied to it.
 struct Factor {
@@ -209,7 +211,7 @@ private:
             }
             shape = *after;
         }
-        if (placement.target == kTable) { // the factors of which have exchanged roles in GGUF
+        if (placement.target == kTable) { // its factors have exchanged roles in GGUF
             std::swap(product.left, product.right);
             product.left.transpose();
         }
@@ -255,6 +257,11 @@ private:
             return fail(ErrorCode::NoSuchTensor, {}, {placement.target});
         }
         const Shape& wanted = m_base.model()->tensor(*index).shape;
+        const auto tokens = dimensionOfTokens(parseTensorName(placement.target));
+        if (tokens && shape[*tokens] != wanted[*tokens] && shape[1 - *tokens] == wanted[1 - *tokens]) {
+            return fail(ErrorCode::NotSupported, Place::tensor(placement.target),
+                        {Argument(Detail::AdapterVocabulary, {shape[*tokens], wanted[*tokens]})});
+        }
         return wanted[0] == shape[0] && (shape.count() < 2 || wanted[1] == shape[1])
                    ? Result<>()
                    : fail(ErrorCode::WrongShape, Place::tensor(placement.target),
@@ -264,11 +271,10 @@ private:
     Result<> finishRows() {
         for (const std::string& target : m_order) {
             const Draft& draft = m_drafts.at(target);
-            const std::uint64_t count = draft.parts.size();
-            const std::uint64_t needed = draft.isStack && m_facts.experts() != 0 ? m_facts.experts() : count;
-            if (count != needed || draft.parts.rbegin()->first != count - 1) {
+            const std::uint64_t count = expertsOf(draft);
+            if (draft.parts.rbegin()->first >= count || count > kMaxExperts) {
                 return fail(ErrorCode::NotSupported, Place::tensor(draft.module),
-                            {Argument(Detail::ExpertsIncomplete, {count, needed})});
+                            {Argument(Detail::ExpertsIncomplete, {draft.parts.rbegin()->first + 1, count})});
             }
             auto added = addRow(target + ".lora_a", draft, &Product::right);
             added = added ? addRow(target + ".lora_b", draft, &Product::left) : added;
@@ -282,13 +288,25 @@ private:
         return {};
     }
 
+    // The number of matrices that a stack has: as many as in the base model, or else as in the adapter.
+    [[nodiscard]] std::uint64_t expertsOf(const Draft& draft) const {
+        return !draft.isStack ? 1 : m_facts.experts() != 0 ? m_facts.experts() : draft.parts.rbegin()->first + 1;
+    }
+
+    // Factors of zeros change nothing, so they stand for the experts that the adapter does not train.
     Result<> addRow(std::string target, const Draft& draft, Factor Product::* which) {
         PlannedRow row{.target = std::move(target)};
-        for (const auto& [expert, product] : draft.parts) {
-            const Factor& factor = product.*which;
+        const Factor& first = draft.parts.begin()->second.*which;
+        for (std::uint64_t expert = 0; expert < expertsOf(draft); ++expert) {
+            const auto part = draft.parts.find(expert);
+            if (part == draft.parts.end()) {
+                row.parts.push_back(
+                    {.weight = first.tensor, .shape = m_model.tensor(first.tensor).shape, .isZero = true});
+                continue;
+            }
+            const Factor& factor = part->second.*which;
             const TensorInfo& tensor = m_model.tensor(factor.tensor);
-            if (!row.parts.empty() &&
-                (factor.operations != row.operations || tensor.shape != row.parts.front().shape)) {
+            if (factor.operations != first.operations || tensor.shape != m_model.tensor(first.tensor).shape) {
                 return fail(ErrorCode::InvalidArgument, Place::tensor(std::string(tensor.name)), {Detail::PartsDiffer});
             }
             row.operations = factor.operations;

@@ -14,13 +14,13 @@ struct AdapterRequest {
     std::string name{};               // general.name; if it is empty, the name of the folder
 };
 
-// Whether the weights of the folder are those of an adapter.
+// Whether the folder has the weights of an adapter.
 [[nodiscard]] bool isAdapter(const SourceFolder& source);
 
 // `base` has the configuration of the base model, and its tensors if it is a GGUF file (adapter_base.h), whose shapes
-// must then fit. Errors: those of PeftConfig::read() and adapterModules(); NotSupported (Detail::NoModelClass,
-// ClassNotSupported; TensorsUnmapped with the names of the modules; AdapterOperation;
-// ExpertsIncomplete); InvalidArgument (DuplicateTensorName, PartsDiffer); NoSuchTensor, WrongShape.
+// must then fit. Errors: the errors of PeftConfig::read() and adapterModules(); NotSupported (Detail::NoModelClass,
+// ClassNotSupported; TensorsUnmapped with the names of the modules; AdapterOperation; ExpertsIncomplete);
+// InvalidArgument (DuplicateTensorName, PartsDiffer); NoSuchTensor, WrongShape.
 [[nodiscard]] Result<ConversionPlan> planAdapter(const SourceFolder& adapter, const SourceFolder& base,
                                                  const AdapterRequest& request = {});
 

@@ -1,6 +1,6 @@
 // The architectures that can be converted, one row each (architecture_table.cpp): the classes of Hugging Face that they
 // cover, the target of each tensor and the operations on it, and the keys that only they have. Common tables contain
-// what most models share.
+// the rules that most models share.
 #pragma once
 
 #include "convert/model_facts.h"
@@ -18,7 +18,7 @@ namespace gufo::convert {
 using MakeOperations = Result<std::vector<Operation>> (*)(const ModelFacts& facts, const SourceTensor& tensor);
 
 // Maps the tensors of a name to tensors of the result. Names are given without their suffix (".weight", ".bias",
-// ".scale"), which stays. "{b}" stands for the number of a block, "{d}" for that of the first block that drafts, and
+// ".scale"), which stays. "{b}" stands for the number of a block, "{d}" for the number of the first drafting block, and
 // "{e}" for the number of an expert, or of a head whose tensors are stacked. A source that begins with "=" is a whole
 // name, and so is its target. Prefixes such as "model." are left out.
 struct TensorPattern {
@@ -34,8 +34,8 @@ struct FoundValue {
 };
 using ComputeValue = std::optional<FoundValue> (*)(const ModelFacts& facts);
 
-// A key of the result. The value is computed, or that of the first setting that the configuration has, or `otherwise`;
-// without any of them there is no key.
+// A key of the result. Its value is computed, or taken from the first setting that the configuration has. If neither
+// gives a value, `otherwise` is written; if that is empty, too, the key is left out.
 struct KeyRule {
     std::string_view key; // after the name of the architecture and a dot: "context_length"
     ValueType type;
@@ -82,16 +82,16 @@ struct ModelType {
 [[nodiscard]] std::span<const ModelType> modelTypes();
 // Empty if the type is unknown.
 [[nodiscard]] std::string_view classOfType(std::string_view modelType, bool isSentenceTransformer);
-// The architecture of a source: by the class of its text model, by that of the whole model, or by the settings of
-// Mistral's own format. Errors: NotSupported (Detail::NoModelClass, ClassNotSupported).
+// Finds the architecture of a source by the class of its text model, by the class of the whole model, or by the
+// settings of Mistral's own format. Errors: NotSupported (Detail::NoModelClass, ClassNotSupported).
 [[nodiscard]] Result<const Architecture*> architectureOf(const ModelFacts& facts);
 // The names of tensors in the original LLaMA, which files from before GGUF use.
 [[nodiscard]] const Architecture& metaArchitecture();
-// Models in Mistral's own format: those with latent attention are deepseek2; the others have the names of the original
+// Models in Mistral's own format: models with latent attention are deepseek2; the others have the names of the original
 // LLaMA, and the older ones of them are llama.
 [[nodiscard]] const Architecture& mistralArchitecture(const ModelFacts& facts);
-// Qwen3's rerankers have the class of language models. They are known by their names: that of the folder, of the
-// configuration or of the model card.
+// Qwen3's rerankers have the class of language models. They are recognised by the name of the folder, or by a name in
+// the configuration or in the model card.
 [[nodiscard]] bool isReranker(const ModelFacts& facts);
 [[nodiscard]] const Architecture& rerankerArchitecture(const ModelFacts& facts);
 // The names of all classes, sorted, separated by commas.
@@ -108,7 +108,7 @@ struct Placement {
     std::optional<std::uint64_t> block{};
     std::optional<std::uint64_t> expert{};
 };
-// `blocks` is the number of blocks before those that draft.
+// `blocks` is the number of blocks before the drafting blocks.
 [[nodiscard]] std::vector<Placement> placementsOf(const Architecture& architecture, std::string_view name,
                                                   std::uint64_t blocks);
 // Why a tensor that has no placement is not needed; empty if that is not known.
@@ -122,7 +122,7 @@ struct ComputedTensor {
 };
 [[nodiscard]] std::vector<ComputedTensor> computedTensors(const ModelFacts& facts);
 
-// The keys of the architecture, without those of the file and of the vocabulary; `fileType` is placed among them.
+// The keys of the architecture, without the keys of the file and of the vocabulary; `fileType` is placed among them.
 [[nodiscard]] std::vector<PlannedKey> architectureKeys(const Architecture& architecture, const ModelFacts& facts,
                                                        std::optional<PlannedKey> fileType = {});
 // Moves the keys that Architecture::order lists to the front of `keys`, in its order.

@@ -140,8 +140,8 @@ Computed valueOf(const KeyRule& rule, const ModelFacts& facts) {
 // More pairs than any head has; it bounds what a configuration can ask for.
 constexpr std::uint64_t kMaxPairs = 65'536;
 
-// Llama 3's scaling: long wavelengths are stretched, short ones stay, and those between are blended. In f32, step by
-// step, as PyTorch computes it: a number divided by a tensor is the number times the tensor's reciprocal.
+// Llama 3's scaling: long wavelengths are stretched, short ones stay, and wavelengths between the two are blended. In
+// f32, step by step, as PyTorch computes it: a number divided by a tensor is the number times the tensor's reciprocal.
 std::vector<float> llama3Factors(const ModelFacts& facts) {
     const auto stated = [&](std::string_view member, double otherwise) {
         const auto setting = findScaling(facts, member);

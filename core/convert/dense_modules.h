@@ -12,8 +12,8 @@ inline constexpr std::string_view kDenseModules = "sentence_transformers.";
 inline constexpr std::string_view kFirstDense = "sentence_transformers.dense_2.linear.weight";
 inline constexpr std::string_view kSecondDense = "sentence_transformers.dense_3.linear.weight";
 
-// The model with these tensors; the same model if there are none. Errors: those of the JSON files and of reading the
-// weights; Cancelled.
+// The model with these tensors; the same model if there are none. Errors: the errors of the JSON files and of reading
+// the weights; Cancelled.
 [[nodiscard]] Result<std::shared_ptr<const Model>> withDenseModules(const SourceFolder& source, const JobContext& job);
 
 } // namespace gufo::convert

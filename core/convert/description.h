@@ -20,7 +20,7 @@ namespace gufo::convert {
 
 // Returns a copy of the model with GGUF's keys of the vocabulary and the chat templates after its own keys, as they
 // would be converted. Returns the model itself if it has such keys already, or if there is no tokenizer beside it.
-// Takes the time of reading the tokenizer's files. Errors: those of SourceFolder::of() and planVocabulary().
+// Takes the time of reading the tokenizer's files. Errors: the errors of SourceFolder::of() and planVocabulary().
 [[nodiscard]] Result<std::shared_ptr<const Model>> describeVocabulary(std::shared_ptr<const Model> model,
                                                                       const JobContext& job = {});
 

@@ -88,7 +88,7 @@ public:
         }
     }
 
-    // The values of a member: one, or those of a list; numbers as text.
+    // The values of a member: its only value, or the elements of a list; numbers as text.
     [[nodiscard]] std::vector<std::string> values(std::string_view member) const {
         const Value* value = m_model.metadata.find("card." + std::string(member));
         if (value == nullptr) {

@@ -2,8 +2,8 @@
 // folder, the front matter of README.md, config.json and generation_config.json.
 #pragma once
 
-#include "convert/planned_key.h"
 #include "convert/source_folder.h"
+#include "convert/vocabulary/key_list.h"
 
 #include <cstdint>
 #include <optional>

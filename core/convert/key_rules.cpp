@@ -4,7 +4,7 @@
 #include "convert/computed.h"
 #include "convert/dense_modules.h"
 #include "convert/tensor_operations.h"
-#include "model/array_builder.h"
+#include "model/encode_value.h"
 
 #include <algorithm>
 #include <cmath>

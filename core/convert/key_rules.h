@@ -55,12 +55,12 @@ using Computed = std::optional<FoundValue>;
 [[nodiscard]] Computed latentKeyLengthMla(const ModelFacts& facts);
 [[nodiscard]] Computed notCausal(const ModelFacts& facts); // only if the configuration states it
 
-[[nodiscard]] Computed allBlocks(const ModelFacts& facts);    // with those that draft
+[[nodiscard]] Computed allBlocks(const ModelFacts& facts);    // including the drafting blocks
 [[nodiscard]] Computed draftBlocks(const ModelFacts& facts);  // only if there are some
-[[nodiscard]] Computed windowLayers(const ModelFacts& facts); // those whose attention has a window, if that is stated
+[[nodiscard]] Computed windowLayers(const ModelFacts& facts); // layers with a window, if that is stated
 [[nodiscard]] Computed windowLayersOlmo(const ModelFacts& facts);
 [[nodiscard]] Computed recurrentLayers(const ModelFacts& facts);
-[[nodiscard]] Computed recurrentLayersOfAll(const ModelFacts& facts); // with those that draft
+[[nodiscard]] Computed recurrentLayersOfAll(const ModelFacts& facts); // including the drafting blocks
 [[nodiscard]] Computed deltaNetInnerSize(const ModelFacts& facts);
 [[nodiscard]] Computed mambaInnerSize(const ModelFacts& facts);
 [[nodiscard]] Computed mambaTimeStepRank(const ModelFacts& facts);

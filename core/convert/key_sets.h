@@ -1,5 +1,5 @@
-// The keys of each family, beyond those that most models share (common_tables.cpp). Only architecture_table.cpp
-// includes this.
+// The keys of each family, in addition to the keys that most models share (common_tables.cpp). Only
+// architecture_table.cpp includes this.
 #pragma once
 
 #include "convert/key_rules.h"
@@ -41,7 +41,7 @@ inline constexpr auto kMistralFormatKeys = std::to_array<KeyRule>({
     {"rope.scaling.original_context_length", ValueType::UInt32, {"yarn.original_max_position_embeddings"}},
     {"attention.temperature_scale", ValueType::Float32, {"llama_4_scaling.beta"}},
 });
-// Mistral's own format with latent attention, whose keys are those of DeepSeek
+// Mistral's own format with latent attention, which has the keys of DeepSeek
 inline constexpr auto kMistralLatentKeys = std::to_array<KeyRule>({
     {"context_length", ValueType::UInt32, kContextNames, nullptr, 128'000},
     {"attention.head_count_kv", ValueType::UInt32, {}, nullptr, 1},

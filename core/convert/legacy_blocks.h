@@ -16,11 +16,12 @@ namespace gufo::convert {
 [[nodiscard]] bool roundsScales(std::uint32_t typeId);
 
 // The stored tensor in that type; the model must outlive it. A scale that f16 cannot hold is an error of reading the
-// values (WeightOutOfRange). Errors: NotSupported (Detail::QuantisationUnknown), Truncated, those of Model::bytesOf().
+// values (WeightOutOfRange). Errors: NotSupported (Detail::QuantisationUnknown), Truncated, the errors of
+// Model::bytesOf().
 [[nodiscard]] Result<ValuesPtr> legacyBlocks(const Model& model, TensorIndex tensor);
 
-// The largest difference between a weight of the tensor and what it becomes. Progress is in weights. Errors: those of
-// legacyBlocks() and of reading; Cancelled.
+// The largest difference between a weight of the tensor and what it becomes. Progress is in weights. Errors: the errors
+// of legacyBlocks() and of reading; Cancelled.
 [[nodiscard]] Result<double> legacyLoss(const Model& model, TensorIndex tensor, const JobContext& job);
 
 } // namespace gufo::convert

@@ -5,10 +5,10 @@
 #include "base/parallel.h"
 #include "convert/legacy_blocks.h"
 #include "convert/legacy_slices.h"
-#include "convert/obstacles.h"
+#include "convert/plan.h"
 #include "convert/vocabulary/key_list.h"
 #include "formats/ggml/reader.h"
-#include "model/array_builder.h"
+#include "model/encode_value.h"
 #include "model/file_type.h"
 #include "quantize/encode_pieces.h"
 
@@ -27,7 +27,7 @@ constexpr std::string_view kTokenizer = "tokenizer.ggml.";
 
 // Values that the files do not state and the runtimes of their time assumed.
 constexpr std::uint32_t kContext = 2'048;
-constexpr float kEpsilon = 5e-6F; // between that of the first LLaMA and that of the second
+constexpr float kEpsilon = 5e-6F; // between the first LLaMA's and the second's
 
 // LLaMA's vocabulary begins with three control tokens and 256 bytes, whose scores are 0; the others follow in the
 // order of their scores, which are −1, −2, …
@@ -169,7 +169,7 @@ private:
         return {};
     }
 
-    // By the type that most weights have: the numbers of ftype mean other types than those of GGUF.
+    // By the type that most weights have: the numbers of ftype mean other types here than in GGUF.
     [[nodiscard]] const FileTypeFact* fileType() const {
         std::map<std::uint32_t, std::uint64_t> weights;
         for (const PlannedRow& row : m_plan.rows) {

@@ -14,7 +14,7 @@ namespace gufo::convert {
 [[nodiscard]] bool isLegacy(const Model& model);
 
 // `name` is the value of general.name; if it is empty, the name of the file is used. With `vocabularyOnly`, and for
-// files that are only a vocabulary, no tensors are planned, and sizes that only these state are those of the first
+// files that are only a vocabulary, no tensors are planned, and sizes that only tensors state are taken from the first
 // LLaMA. Keys that the file does not state get the values that its runtimes assumed; PlannedKey::from is then
 // "assumed". Errors: NotSupported (Detail::FamilyNotConverted, TensorsUnmapped, QuantisationUnknown, TensorSizeUnknown,
 // SlicesNotConverted); WrongShape (sizes that contradict the header); NoSuchTensor.
@@ -23,7 +23,7 @@ namespace gufo::convert {
 
 // The error that rounding scales to f16 makes: for each row of the plan, the largest absolute error of a weight; no
 // value for rows whose scales are not rounded. Reads the tensors of the rows that have a value. JobContext::threads
-// workers. Progress is in weights. Errors: those of legacyLoss(); Cancelled.
+// workers. Progress is in weights. Errors: the errors of legacyLoss(); Cancelled.
 [[nodiscard]] Result<std::vector<std::optional<double>>> measureLoss(const Model& model, const ConversionPlan& plan,
                                                                      const JobContext& job = {});
 

@@ -19,7 +19,7 @@ struct LegacyTensor {
 };
 
 // The tensors are in the order of the first file. Errors: NotSupported (Detail::SlicesNotConverted, with the number of
-// files: a slice is missing, slices have different types or shapes, or copies differ); those of Model::bytesOf().
+// files: a slice is missing, slices have different types or shapes, or copies differ); the errors of Model::bytesOf().
 [[nodiscard]] Result<std::vector<LegacyTensor>> legacyTensors(const Model& model);
 
 } // namespace gufo::convert

@@ -4,16 +4,16 @@
 // Threads: immutable.
 #pragma once
 
-#include "convert/planned_key.h"
 #include "convert/source_folder.h"
 #include "convert/source_tensors.h"
+#include "convert/vocabulary/key_list.h"
 
 #include <array>
 #include <string>
 
 namespace gufo::convert {
 
-// The names of a setting, of which the first that the configuration has applies.
+// The names of a setting. The first of them that the configuration has applies.
 using SettingNames = std::array<std::string_view, 8>;
 
 class ModelFacts {

@@ -123,7 +123,7 @@ void findBasename(std::vector<Part>& parts) {
     }
 }
 
-// Joins the parts of a kind with dashes; `exceptBasename` leaves out those that also belong to the base name.
+// Joins the parts of a kind with dashes; `exceptBasename` leaves out parts that also belong to the base name.
 std::string joined(const std::vector<Part>& parts, Kind kind, bool exceptBasename = false, bool once = false) {
     std::string out;
     std::set<std::string> seen;

@@ -2,8 +2,8 @@
 // The same operations drive the conversion (tensor_values.h), are shown in the plan, and can be undone to compare a
 // converted model with its origin.
 //
-// Shapes are those of GGUF, fastest dimension first. Operations on rows name the axis along which they select: the
-// dimensions below that axis are moved as a whole, and those above it count tensors of one shape that are treated
+// Shapes are in the order of GGUF, fastest dimension first. Operations on rows name the axis along which they select:
+// the dimensions below that axis are moved as a whole, and those above it count tensors of one shape that are treated
 // alike.
 #pragma once
 

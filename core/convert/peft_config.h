@@ -1,5 +1,5 @@
 // The configuration of an adapter that PEFT has trained, adapter_config.json: the members that determine what the
-// adapter computes, and those that become keys.
+// adapter computes, and the members that become keys.
 #pragma once
 
 #include "convert/source_folder.h"
@@ -15,8 +15,8 @@ inline constexpr std::string_view kAdapterConfig = "adapter_config.json";
 
 class PeftConfig {
 public:
-    // Errors: those of reading the file; NotSupported (Detail::NotAnAdapter: the file is missing; AdapterFeature: the
-    // adapter is more than a product of two factors that is added to each matrix).
+    // Errors: the errors of reading the file; NotSupported (Detail::NotAnAdapter: the file is missing; AdapterFeature:
+    // the adapter is more than a product of two factors that is added to each matrix).
     [[nodiscard]] static Result<PeftConfig> read(const SourceFolder& adapter);
 
     // The alpha of a module: its product is multiplied by alpha / rank.

@@ -11,7 +11,7 @@
 namespace gufo::convert {
 namespace {
 
-// The layers of a model that draft tokens. They follow those of the model itself.
+// The layers of a model that draft tokens. They follow the layers of the model itself.
 constexpr std::string_view kDraftLayers = "mtp.layers.";
 constexpr std::uint64_t kMaxDraftLayers = 1'000;
 
@@ -76,7 +76,7 @@ struct Numbers {
     std::optional<std::uint64_t> expert{};
 };
 
-// Whether the name is one of the pattern's; the numbers in it are those of its placeholders.
+// The numbers that stand in the name in place of the pattern's placeholders. Nothing if the name does not match.
 std::optional<Numbers> match(std::string_view pattern, std::string_view name) {
     Numbers numbers;
     while (!pattern.empty()) {

@@ -3,15 +3,17 @@
 #include "base/detail.h"
 #include "base/name_list.h"
 #include "convert/general_keys.h"
-#include "convert/obstacles.h"
 #include "convert/vocabulary/vocabulary_plan.h"
 #include "model/file_type.h"
 #include "model/finding_code.h"
 #include "model/metadata_builder.h"
+#include "model/set_fault.h"
 #include "quantize/encode_pieces.h"
 #include "tensor/decode.h"
+#include "validate/validate.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <unordered_set>
@@ -103,8 +105,8 @@ private:
                 continue;
             }
             if (placement.block && *placement.block >= m_blocks && placement.target.starts_with("blk.")) {
-                // Models with layers that draft say so, or have experts. Otherwise the configuration is that of a
-                // smaller model.
+                // A model whose further blocks are drafting layers states their number, or has experts. Any other
+                // configuration belongs to a smaller model.
                 if (m_facts.number(kDraftLayerNames) == 0 && m_facts.experts() == 0) {
                     unmapped.add(tensor.name);
                 } else {
@@ -136,7 +138,7 @@ private:
             return fail(ErrorCode::NotSupported, Place::tensor(tensor.name),
                         {Argument(Detail::QuantisationUnknown, {stored.typeName()})});
         }
-        // The scale of a whole matrix is that of each of its parts, in any order of rows.
+        // The scale of a whole matrix is also the scale of each of its parts, in any order of rows.
         const bool scales = (tensor.name.ends_with(".scale") || tensor.name.ends_with(".input_scale")) &&
                             tensor.part.shape.weights() == 1;
         if (placement.pattern->operations != nullptr && !scales) {
@@ -383,12 +385,45 @@ private:
     const ConvertRequest& m_request;
     JobContext m_job;
     ModelFacts m_facts;
-    std::uint64_t m_blocks = 0; // also those that draft
+    std::uint64_t m_blocks = 0; // including the drafting blocks
     ConversionPlan m_plan;
     std::vector<Draft> m_drafts;
     std::map<std::string, std::size_t, std::less<>> m_stacks; // target → its draft
     std::size_t m_next = 0;                                   // order of the next draft
 };
+
+// The result as far as it is known before it is written.
+void describeResult(const ConversionPlan& plan, Model& result) {
+    MetadataBuilder metadata(result);
+    for (const PlannedKey& key : plan.keys) {
+        metadata.add(key.key, key.value);
+    }
+    for (const PlannedRow& row : plan.rows) {
+        TensorInfo tensor;
+        tensor.name = row.target;
+        tensor.typeId = row.typeId;
+        tensor.shape = row.shape;
+        tensor.bytes = row.bytes;
+        result.tensors.push_back(tensor);
+    }
+    result.indexTensors();
+}
+
+// Whether the finding contradicts what the source states. What it does not state at all may be intended: people convert
+// single tensors, too.
+bool isContradiction(const Finding& finding, bool hasBlocks) {
+    switch (finding.code) {
+    case FindingCode::RequiredKeyMissing:
+    case FindingCode::EmbeddingMissing:
+    case FindingCode::TensorsMissing:
+    case FindingCode::TensorsUnknown:
+        return false;
+    case FindingCode::BlocksMissing:
+        return hasBlocks;
+    default:
+        return true;
+    }
+}
 
 } // namespace
 
@@ -405,17 +440,35 @@ std::vector<Finding> errorsOf(const Model& source) {
 
 std::vector<Finding> choicesOf(const Model& source) {
     std::vector<Finding> choices;
-    std::ranges::copy_if(source.findings, std::back_inserter(choices),
-                         [](const Finding& finding) {
-                             return finding.code == FindingCode::FolderFilesIgnored ||
-                                    finding.code == FindingCode::CompanionUnreadable;
-                         });
+    std::ranges::copy_if(source.findings, std::back_inserter(choices), [](const Finding& finding) {
+        return finding.code == FindingCode::FolderFilesIgnored || finding.code == FindingCode::CompanionUnreadable;
+    });
     return choices;
 }
 
 Result<ConversionPlan> planConversion(const SourceFolder& source, const ConvertRequest& request,
                                       const JobContext& job) {
     return Planner(source, request, job).plan();
+}
+
+void addObstacles(ConversionPlan& plan, const Model& source) {
+    if (plan.rows.empty()) { // a vocabulary needs no tensors
+        return;
+    }
+    std::ranges::copy_if(source.findings, std::back_inserter(plan.findings), isSetFault);
+    plan.obstacles = plan.findings.size();
+    if (plan.obstacles != 0) { // missing tensors and keys explain the rest
+        return;
+    }
+    Model result;
+    describeResult(plan, result);
+    const std::vector<Finding> errors = checkStructure(result);
+    const bool hasBlocks =
+        std::ranges::any_of(plan.rows, [](const PlannedRow& row) { return row.target.contains("blk."); });
+    const auto isObstacle = [&](const Finding& finding) { return isContradiction(finding, hasBlocks); };
+    std::ranges::copy_if(errors, std::back_inserter(plan.findings), isObstacle);
+    plan.obstacles = plan.findings.size();
+    std::ranges::copy_if(errors, std::back_inserter(plan.findings), std::not_fn(isObstacle));
 }
 
 } // namespace gufo::convert

@@ -19,13 +19,13 @@
 namespace gufo::convert {
 
 struct ConvertRequest {
-    // The types of the result; without a recipe, those of the source as far as GGUF has them (F16 for weights in F32,
-    // BF16 for weights of 8 bits; weights of 4 bits whose encoding GGUF also has stay as they are). overrides and the
-    // rest apply to both.
+    // The types of the result; without a recipe, the types of the source as far as GGUF has them (F16 for weights in
+    // F32, BF16 for weights of 8 bits; weights of 4 bits whose encoding GGUF also has stay as they are). overrides and
+    // the rest apply to both.
     RecipeRequest recipe{};
     std::shared_ptr<const Imatrix> imatrix{};
     bool vocabularyOnly = false; // no tensors
-    std::string name{};          // general.name; empty: that of the folder
+    std::string name{};          // general.name; empty: the name of the folder
 };
 
 struct PlannedRow {
@@ -45,9 +45,9 @@ struct ConversionPlan {
     std::vector<PlannedRow> rows;
     std::vector<PlannedKey> keys;
     std::vector<UnusedTensor> unused;
-    // First what keeps the result from being of use (obstacles.h), so that it should not be written; then other errors
-    // in it, and those that the reader of the source found; then files of weights that were not used, where the files
-    // of the tokenizer disagree, and how that was resolved.
+    // First the obstacles that make the result useless, so that it should not be written (addObstacles()); then other
+    // errors in the result, and errors that the reader of the source found; then files of weights that were not used,
+    // where the files of the tokenizer disagree, and how that was resolved.
     std::vector<Finding> findings;
     std::size_t obstacles = 0;                 // findings of the first kind
     const Recipe* recipe = nullptr;            // the requested one, or the one that the source suggests
@@ -65,9 +65,16 @@ struct ConversionPlan {
 [[nodiscard]] std::vector<Finding> choicesOf(const Model& source);
 
 // Errors: NotSupported (Detail::NoModelClass, ClassNotSupported; TensorsUnmapped with the names of all tensors that
-// have no place; ExpertsIncomplete; SettingMissing); those of sourceTensors(), of planRecipe() and of importanceUse();
-// InvalidArgument (operations that do not fit, two tensors of one name); those of planVocabulary(); Cancelled.
+// have no place; ExpertsIncomplete; SettingMissing); the errors of sourceTensors(), of planRecipe() and of
+// importanceUse(); InvalidArgument (operations that do not fit, two tensors of one name); the errors of
+// planVocabulary(); Cancelled.
 [[nodiscard]] Result<ConversionPlan> planConversion(const SourceFolder& source, const ConvertRequest& request = {},
                                                     const JobContext& job = {});
+
+// Checks the result of a conversion before it is written. Adds to the findings of a plan, which has none yet, what
+// keeps its result from being of use, and counts it as its obstacles: parts of the source that are missing, or a
+// configuration that contradicts the tensors. Then follow the other errors that validate() would find in the keys and
+// tensors of the result, such as keys that a folder without a complete configuration does not state.
+void addObstacles(ConversionPlan& plan, const Model& source);
 
 } // namespace gufo::convert

@@ -12,7 +12,7 @@ namespace {
 
 using Kind = OperationKind;
 
-// The bytes of a tensor of codes. Errors: those of Model::bytesOf(); NotSupported if they are not stored in order.
+// The bytes of a tensor of codes. Errors: the errors of Model::bytesOf(); NotSupported if they are not stored in order.
 Result<Bytes> codesOf(const Model& model, TensorIndex index) {
     const TensorInfo& tensor = model.tensor(index);
     if (tensor.strides != nullptr) {
@@ -74,7 +74,7 @@ private:
                     {Argument(Detail::OperationUnfit, {operationFact(m_operation.kind).name, shapeText(info.shape)})});
     }
 
-    // A companion's numbers, of which there must be at least `needed`.
+    // A companion's numbers. There must be at least `needed` of them.
     Result<std::vector<float>> numbers(std::size_t companion, std::uint64_t needed) const {
         const TensorIndex index = *m_part.companions[companion];
         auto read = numbersOf(m_model, index);

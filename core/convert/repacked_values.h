@@ -15,7 +15,7 @@ public:
     void release() const override;
 
 protected:
-    // `type` is that of the blocks. The model and its tensor `source` must outlive the values.
+    // `type` is the type of the blocks. The model and its tensor `source` must outlive the values.
     RepackedValues(const Model& model, const TensorInfo& source, const Shape& shape, const TensorTypeInfo& type)
         : TensorValues(shape)
         , m_model(model)

@@ -1,7 +1,7 @@
 // The rules of key_rules.h about rotary position embeddings: which part of a head is rotated, sections, and scaling.
 #include "convert/computed.h"
 #include "convert/key_rules.h"
-#include "model/array_builder.h"
+#include "model/encode_value.h"
 
 #include <algorithm>
 #include <cmath>

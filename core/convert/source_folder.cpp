@@ -96,7 +96,7 @@ Result<SourceFolder> SourceFolder::of(fs::path folder, std::shared_ptr<const Mod
     if (!config) {
         return std::unexpected(std::move(config).error());
     }
-    // Folders with both have the weights in both formats, of which one was opened.
+    // A folder with both configurations has the weights in both formats, so the names in the opened weights decide.
     const bool mistralNames = source.m_model != nullptr && source.m_model->findTensor("tok_embeddings.weight");
     if (!*config || mistralNames) {
         auto params = source.json(kMistralConfig);

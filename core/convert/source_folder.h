@@ -39,16 +39,16 @@ struct Setting {
 
 class SourceFolder {
 public:
-    // Reads the weights' headers and the configuration. Errors: those of readModelFolder() and of whole().
+    // Reads the weights' headers and the configuration. Errors: the errors of readModelFolder() and of whole().
     [[nodiscard]] static Result<SourceFolder> open(const std::filesystem::path& folder, const JobContext& job = {});
     // The same with the weights in a file of the folder, or in the set that it belongs to.
     [[nodiscard]] static Result<SourceFolder> openWith(const std::filesystem::path& weights,
                                                        const JobContext& job = {});
-    // For a model that is open already; `model` may be null if only the side files are of interest. Errors: those of
-    // the configuration's JSON.
+    // For a model that is open already; `model` may be null if only the side files are of interest. Errors: the errors
+    // of the configuration's JSON.
     [[nodiscard]] static Result<SourceFolder> of(std::filesystem::path folder, std::shared_ptr<const Model> model);
-    // The same with the weights of all of the model's parts, also those in folders of their own (dense_modules.h), as a
-    // conversion needs it. Errors: also those of withDenseModules().
+    // The same with the weights of all of the model's parts, including parts in folders of their own (dense_modules.h),
+    // as a conversion needs it. Errors: also the errors of withDenseModules().
     [[nodiscard]] static Result<SourceFolder> whole(const std::filesystem::path& folder,
                                                     std::shared_ptr<const Model> weights, const JobContext& job = {});
 
@@ -68,7 +68,7 @@ public:
     [[nodiscard]] std::string_view configName() const { return m_configName; }
     // Whether there is such a file. Models without a folder need none.
     [[nodiscard]] bool hasConfig() const { return m_hasConfig; }
-    // Whether names of tensors and settings are those of Mistral's own format.
+    // Whether tensors and settings have the names of Mistral's own format.
     [[nodiscard]] bool isMistralFormat() const;
     // The first of the given members that has a value other than null. Each name is looked for first in the
     // configuration of the text model (`text_config` and its like) and then in the outer object. A dot leads into an
@@ -78,12 +78,12 @@ public:
 
     // A file of the folder, "vocab.json", or of a folder in it, "1_Pooling/config.json"; nothing if there is none or it
     // is empty. Errors: LimitExceeded if it is larger than `maxBytes`; InvalidArgument if the name or a link leads out
-    // of the folder; those of opening it.
+    // of the folder; the errors of opening it.
     static constexpr std::uint64_t kMaxSideFileBytes = std::uint64_t{1} << 30U;
     [[nodiscard]] Result<std::optional<SideFile>> file(std::string_view name,
                                                        std::uint64_t maxBytes = kMaxSideFileBytes) const;
-    // As file(), parsed as a tree; for configurations, not for vocabularies, which are too large. Errors: also those of
-    // readJson().
+    // As file(), parsed as a tree; for configurations, not for vocabularies, which are too large. Errors: also the
+    // errors of readJson().
     static constexpr std::uint64_t kMaxJsonBytes = 16U << 20U;
     [[nodiscard]] Result<std::optional<JsonValue>> json(std::string_view name) const;
 

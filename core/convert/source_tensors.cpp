@@ -20,7 +20,7 @@ struct Companion {
     bool required = true;
 };
 
-// An encoding of several tensors: that of the codes, and its companions, whose names differ in the suffix.
+// An encoding in several tensors: the tensor of the codes, and its companions, whose names differ in the suffix.
 struct Encoding {
     Kind operation;
     std::string_view suffix; // of the codes

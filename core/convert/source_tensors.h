@@ -15,7 +15,7 @@ struct SourceTensor {
     std::string name; // "model.layers.0.mlp.down_proj.weight"
     SourcePart part;
     std::optional<Operation> recoding{}; // how it is decoded, if it is stored in an encoding of several tensors
-    // The position in the file. Runtimes do not depend on it; the order is that of the official converter.
+    // The position in the file. Runtimes do not depend on it; the official converter writes tensors in this order.
     enum class Position : std::uint8_t { First, InPlace, Last };
     Position position = Position::InPlace;
 
@@ -36,7 +36,7 @@ struct SourceTensors {
     std::vector<UnusedTensor> unused;  // tensors of encodings that a conversion does not need
 };
 
-// Errors: NotSupported (Detail::QuantisationUnknown, PartMissing); WrongShape; those of reading small tensors.
+// Errors: NotSupported (Detail::QuantisationUnknown, PartMissing); WrongShape; the errors of reading small tensors.
 [[nodiscard]] Result<SourceTensors> sourceTensors(const SourceFolder& source);
 
 } // namespace gufo::convert

@@ -66,7 +66,7 @@ struct ValueHeads {
     std::int64_t width;
     std::int64_t keyRows; // of all queries and keys
 
-    // Rows after the first `before`, of which each value head has `rows`.
+    // The rows after the first `before`; each value head has `rows` of them.
     [[nodiscard]] std::vector<Operation> tiled(std::int64_t axis, std::int64_t before, std::int64_t rows) const {
         if (each == 1) {
             return {};

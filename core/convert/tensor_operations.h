@@ -57,8 +57,8 @@ using Operations = Result<std::vector<Operation>>;
 
 // The tokens with which Qwen3's rerankers answer, in the order of the labels.
 inline constexpr auto kAnswers = std::to_array<std::string_view>({"yes", "no"});
-// Picks the rows of these tokens from the output matrix, which makes a ranking head of it. Errors: NotSupported
-// (Detail::TokenNotInVocabulary), those of reading the vocabulary.
+// Makes a ranking head of the output matrix by picking the rows of the tokens of the answers. Errors: NotSupported
+// (Detail::TokenNotInVocabulary), the errors of reading the vocabulary.
 [[nodiscard]] Operations answerRows(const ModelFacts& facts, const SourceTensor& tensor);
 // Leaves out the tokens of images and audio, for which Gemma 3n has no embeddings in its blocks.
 [[nodiscard]] Operations textTokens(const ModelFacts& facts, const SourceTensor& tensor);

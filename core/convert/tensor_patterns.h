@@ -1,4 +1,4 @@
-// The names of tensors of each family, beyond those that most decoders share (common_tables.cpp). Only
+// The names of the tensors of each family, in addition to the names that most decoders share (common_tables.cpp). Only
 // architecture_table.cpp includes this.
 #pragma once
 

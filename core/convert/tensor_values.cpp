@@ -71,7 +71,18 @@ private:
     std::vector<float> m_values;
 };
 
-// Values that are computed from those of another object.
+class Zeros final : public TensorValues {
+public:
+    explicit Zeros(const Shape& shape)
+        : TensorValues(shape) {}
+
+    Result<> values(std::uint64_t, std::span<float> out) const override {
+        std::ranges::fill(out, 0.0F);
+        return {};
+    }
+};
+
+// Values that are computed from the values of another object.
 class Derived : public TensorValues {
 public:
     void release() const override { m_from->release(); }
@@ -389,6 +400,9 @@ Result<ValuesPtr> stacked(std::vector<ValuesPtr> parts) {
 Result<ValuesPtr> applied(const Model& model, std::span<const SourcePart> parts, std::span<const Operation> operations,
                           std::span<const float> computed) {
     const auto stack = std::ranges::find(operations, Kind::Stack, &Operation::kind);
+    const auto source = [&](const SourcePart& part) -> Result<ValuesPtr> {
+        return part.isZero ? std::make_unique<Zeros>(part.shape) : storedValues(model, part.weight);
+    };
     std::vector<ValuesPtr> values;
     for (const SourcePart& part : parts) {
         Result<ValuesPtr> each = nullptr;
@@ -397,10 +411,10 @@ Result<ValuesPtr> applied(const Model& model, std::span<const SourcePart> parts,
                 each = recodedValues(model, part, *operation);
                 continue;
             }
-            each = *each != nullptr ? std::move(each) : storedValues(model, part.weight);
+            each = *each != nullptr ? std::move(each) : source(part);
             each = each ? operated(*std::move(each), *operation) : std::move(each);
         }
-        each = each && *each == nullptr ? storedValues(model, part.weight) : std::move(each);
+        each = each && *each == nullptr ? source(part) : std::move(each);
         if (!each) {
             return each;
         }

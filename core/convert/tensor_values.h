@@ -2,7 +2,7 @@
 // on them. A tensor of any size needs memory only for the piece that is being computed, so pieces can be computed on
 // several threads.
 //
-// Arithmetic is done in f32, after widening what is stored, so that a result can be compared bit for bit.
+// Stored values are widened to f32 before any arithmetic, so that a result can be compared bit for bit.
 //
 // Threads: const members are thread-safe.
 #pragma once
@@ -23,7 +23,7 @@ public:
 
     [[nodiscard]] const Shape& shape() const { return m_shape; }
 
-    // The weights [first, first + out.size()). Errors: those of reading the source.
+    // The weights [first, first + out.size()). Errors: the errors of reading the source.
     [[nodiscard]] virtual Result<> values(std::uint64_t first, std::span<float> out) const = 0;
 
     // The type in which the weights are available without being decoded, if there is one.
@@ -54,23 +54,24 @@ struct SourcePart {
     // The other tensors of its encoding, such as scales, in the order of the encoding's companions (source_tensors.h);
     // nothing where an optional one is absent.
     std::vector<std::optional<TensorIndex>> companions{};
-    Shape shape{}; // of the decoded tensor
+    Shape shape{};       // of the decoded tensor
+    bool isZero = false; // zeros in place of the tensor `weight`, of the same shape
 };
 
-// The stored tensor itself. Errors: NotDecodable, Truncated, those of Model::rowsOf().
+// The stored tensor itself. Errors: NotDecodable, Truncated, the errors of Model::rowsOf().
 [[nodiscard]] Result<ValuesPtr> storedValues(const Model& model, TensorIndex tensor);
 // The values given, for Compute.
 [[nodiscard]] ValuesPtr computedValues(std::vector<float> values, const Shape& shape);
-// The tensor decoded from an encoding of several tensors, which `operation` names. Errors: those of storedValues();
-// WrongShape.
+// The tensor decoded from an encoding of several tensors, which `operation` names. Errors: the errors of
+// storedValues(); WrongShape.
 [[nodiscard]] Result<ValuesPtr> recodedValues(const Model& model, const SourcePart& part, const Operation& operation);
-// An operation on one tensor. Errors: those of shapeAfter(). `operation` must outlive the result.
+// An operation on one tensor. Errors: the errors of shapeAfter(). `operation` must outlive the result.
 [[nodiscard]] Result<ValuesPtr> operated(ValuesPtr values, const Operation& operation);
-// Tensors of one shape, stacked. Errors: WrongShape, those of shapeAfter().
+// Tensors of one shape, stacked. Errors: WrongShape, the errors of shapeAfter().
 [[nodiscard]] Result<ValuesPtr> stacked(std::vector<ValuesPtr> parts);
 
-// The operations applied in their order: those before Stack to each part, the others to the result. `operations` must
-// outlive the result.
+// Applies the operations in their order: operations before Stack to each part, the others to the result. `operations`
+// must outlive the result.
 [[nodiscard]] Result<ValuesPtr> applied(const Model& model, std::span<const SourcePart> parts,
                                         std::span<const Operation> operations, std::span<const float> computed = {});
 

@@ -65,12 +65,12 @@ struct OriginProof {
     std::vector<TensorProof> tensors;
     std::vector<KeyDifference> keys;
     bool mistakesExplain = false;       // a mistake was found for each tensor that is not the same, as far as tried
-    std::optional<std::size_t> worst{}; // the row with the largest relative error of those that differ
+    std::optional<std::size_t> worst{}; // the differing row with the largest relative error
     OriginVerdict verdict = OriginVerdict::Other;
 
     // Numbers of tensors.
     [[nodiscard]] std::uint64_t count(TensorProof proof) const;
-    [[nodiscard]] std::uint64_t compared() const; // those that were requested
+    [[nodiscard]] std::uint64_t compared() const; // requested tensors
     [[nodiscard]] std::uint64_t same() const;
     // The number of keys that differ and are not descriptive.
     [[nodiscard]] std::uint64_t keysThatMatter() const;
@@ -93,7 +93,7 @@ struct FileProof {
     MetadataComparison metadata;
     OriginProof proof;
 };
-// Errors: those of matchTensors(), compareMetadata() and proveOrigin().
+// Errors: the errors of matchTensors(), compareMetadata() and proveOrigin().
 [[nodiscard]] Result<FileProof> proveFile(const Origin& origin, std::shared_ptr<const Model> file,
                                           const ProofOptions& options = {}, const JobContext& job = {});
 

@@ -98,7 +98,7 @@ TensorInfo describe(const Model& source, const PlannedRow& row, std::size_t inde
         if (type != nullptr && type->kind == TensorTypeKind::Float) {
             tensor.typeId = stored.typeId;
             tensor.bytes = tensorBytes(*type, row.shape);
-        } else { // the size of codes includes that of their scales
+        } else { // the size of codes includes the size of their scales
             const bool recoded = std::ranges::any_of(row.operations, [](const Operation& operation) {
                 return operationFact(operation.kind).reversal == Reversal::Recoding;
             });

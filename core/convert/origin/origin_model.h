@@ -20,13 +20,13 @@ struct Origin {
     // The model as it was opened, and the plan of its conversion.
     std::shared_ptr<const Model> source;
     std::shared_ptr<const ConversionPlan> plan;
-    // Tensor i is row i of the plan. Its type and size are those of the stored tensors; its source is a
-    // ComputedWeights. general.file_type is left out, because it describes the types of a file.
+    // Tensor i is row i of the plan. It has the type and size of the stored tensors; its source is a ComputedWeights.
+    // general.file_type is left out, because it describes the types of a file.
     std::shared_ptr<const Model> model;
 };
 
 // `source` must be a model with an originFolder(). If bytes of a tensor are missing, only ComputedWeights::check() of
-// that tensor fails. Errors: those of SourceFolder::whole() and planConversion().
+// that tensor fails. Errors: the errors of SourceFolder::whole() and planConversion().
 [[nodiscard]] Result<std::shared_ptr<const Origin>> readOrigin(std::shared_ptr<const Model> source,
                                                                const JobContext& job = {});
 

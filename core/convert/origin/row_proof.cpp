@@ -18,16 +18,17 @@ namespace {
 constexpr std::uint64_t kSlotWeights = 1U << 15U;
 // The number of slots of a tensor that are encoded after one was found that differs.
 constexpr std::uint64_t kSamples = 16;
-// The squared error of another encoder of the same type is at most this many times that of Gufo's encoder. An
-// importance matrix increases it, and older encoders search less.
+// The squared error of another encoder of the same type is at most this many times the squared error of Gufo's encoder.
+// An importance matrix increases it, and older encoders search less.
 constexpr double kLargerError = 4;
 // A block whose squared error is this many times larger was not made from these weights.
 constexpr double kOutlier = 16;
-// Encoders of these types only round, so that two of them differ where a weight lies between two codes, and hardly in
-// the error. If most blocks are those of Gufo's encoder, a block with a larger error was changed afterwards.
+// Encoders of these types only round, so two such encoders differ only where a weight lies between two codes, and
+// hardly in the error. If most blocks equal the blocks of Gufo's encoder, a block with a larger error was changed
+// afterwards.
 constexpr auto kRoundingTypes = std::to_array<TensorType>(
     {TensorType::Q8_0, TensorType::Q4_0, TensorType::Q4_1, TensorType::Q5_0, TensorType::Q5_1});
-constexpr std::uint64_t kBlocksPerOther = 8; // at most one block of this many is not that of Gufo's encoder
+constexpr std::uint64_t kBlocksPerOther = 8; // at most one block of this many differs from Gufo's encoder's
 constexpr double kSameError = 1.02;
 
 // The least SQNR of types that Gufo cannot encode, in decibels: what the encoders of the project that defines the types

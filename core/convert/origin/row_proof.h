@@ -36,8 +36,8 @@ enum class TensorProof : std::uint8_t {
 
 struct ProvedTensor {
     TensorProof proof = TensorProof::NotRequested;
-    // a: the origin's weights before they are rounded; b: those of the file. Of a tensor that is Identical, only of
-    // slots whose bytes differ.
+    // a: the origin's weights before they are rounded; b: the file's weights. For a tensor that is Identical, only
+    // slots whose bytes differ count.
     PairSums sums{};
     // Of the blocks that Gufo has also encoded, if the file's type is quantised and its bits differ from the origin's.
     std::uint64_t blocks = 0;
@@ -95,7 +95,7 @@ private:
     [[nodiscard]] PairSums sumsOf(const WeightPiece& piece, const Workspace& workspace) const;
     [[nodiscard]] Result<> encodeAndDecode(std::uint32_t typeId, const WeightPiece& piece,
                                            std::span<const float> weights, Workspace& workspace) const;
-    // `same`: the weights of the file are known to be those that were encoded and decoded.
+    // `same`: the weights of the file are known to equal the weights that were encoded and decoded.
     [[nodiscard]] Blocks compareBlocks(const Workspace& workspace, bool same) const;
     // The number of weights that differ, if they differ by no more than their last bits; no value otherwise.
     [[nodiscard]] std::optional<std::uint64_t> countLastBits(const Workspace& workspace) const;

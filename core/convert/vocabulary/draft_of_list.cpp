@@ -1,6 +1,6 @@
 #include "convert/vocabulary/pre_tokenizer_rule.h"
 #include "convert/vocabulary/vocabulary_draft.h"
-#include "model/token_spelling.h"
+#include "model/token.h"
 
 #include <algorithm>
 #include <array>

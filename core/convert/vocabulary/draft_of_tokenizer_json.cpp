@@ -1,7 +1,7 @@
 #include "base/detail.h"
 #include "convert/vocabulary/pre_tokenizer_rule.h"
 #include "convert/vocabulary/vocabulary_draft.h"
-#include "model/token_spelling.h"
+#include "model/token.h"
 
 #include <QByteArray>
 

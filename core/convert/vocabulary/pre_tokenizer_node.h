@@ -24,14 +24,14 @@ struct PreTokenizerNode {
     std::vector<std::string> other; // the types of inner nodes that have no such form, such as "Metaspace"
 
     // Equal for nodes that split alike by construction: the patterns, each on a line. A pattern whose matches alone are
-    // kept is written like one whose matches are isolated, because those of BPE tokenizers match everything.
+    // kept is written like one whose matches are isolated, because the expressions of BPE tokenizers match everything.
     [[nodiscard]] std::string canonical() const;
 };
 
 [[nodiscard]] PreTokenizerNode readPreTokenizer(const JsonValue& node);
 
 // The words of a text, each as UTF-8. Nothing if a pattern is not understood, is too large or takes too long; the
-// regular expressions come from a file, so all of these are bounded.
+// regular expressions come from a file, so their number, size and time are bounded.
 [[nodiscard]] std::optional<std::vector<std::string>> splitByNode(const PreTokenizerNode& node, std::string_view text);
 
 } // namespace gufo::convert

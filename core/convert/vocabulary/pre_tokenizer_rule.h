@@ -4,7 +4,8 @@
 // The usual nodes are in a table. Every rule that is found is verified: a check text is split with the node's own
 // regular expressions and with the rule. A node that the table lacks gets the rule that splits the check text most
 // alike, so that a tokenizer is never refused for its pre-tokenizer. A node of the table keeps the name that runtimes
-// expect for it, even where their rule differs a little from it (as that of falcon does for numbers after a space).
+// expect for it, even where their rule differs a little from the node (as the rule of falcon does for numbers after a
+// space).
 #pragma once
 
 #include "convert/vocabulary/pre_tokenizer_node.h"

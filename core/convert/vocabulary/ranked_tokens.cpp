@@ -2,8 +2,8 @@
 
 #include "base/detail.h"
 #include "base/json_reader.h"
-#include "model/array_builder.h"
-#include "model/token_spelling.h"
+#include "model/encode_value.h"
+#include "model/token.h"
 
 #include <QByteArray>
 
@@ -105,7 +105,7 @@ public:
 
     Result<Tekken> read() {
         GUFO_TRY(readDocument());
-        // The file lists more tokens than the model has; those of the highest ranks are left out.
+        // The file lists more tokens than the model has; the tokens with the highest ranks are left out.
         const std::uint64_t special = m_specialCount.value_or(m_out.special.size());
         GUFO_TRY(checkCount(special));
         for (std::uint64_t id = m_out.special.size(); id < special; ++id) {

@@ -35,7 +35,7 @@ Result<> readFields(const Message& message, const Take& take) {
     }
 }
 
-// The types of sentencepiece_model.proto as those of GGUF. The official converter types user-defined pieces as normal
+// The types of sentencepiece_model.proto as types of GGUF. The official converter types user-defined pieces as normal
 // ones, because SentencePiece itself also merges them like any other piece.
 TokenType typeOfPiece(std::uint64_t type) {
     switch (type) {

@@ -18,8 +18,8 @@ struct SentencePieceModel {
     std::string charsmap; // the compiled normalisation table; empty if text is not normalised
 };
 
-// Errors: those of ProtobufReader::next(); Malformed (Detail::NoPieces if it describes none); LimitExceeded for more
-// than kMaxTokens pieces.
+// Errors: the errors of ProtobufReader::next(); Malformed (Detail::NoPieces if it describes none); LimitExceeded for
+// more than kMaxTokens pieces.
 [[nodiscard]] Result<SentencePieceModel> readSentencePieceModel(std::string_view bytes);
 
 } // namespace gufo::convert

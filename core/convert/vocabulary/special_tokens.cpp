@@ -70,7 +70,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t kFixedRoles = 7; // those that need no reason
+    static constexpr std::size_t kFixedRoles = 7; // the roles that need no reason
 
     // A token is written as its text or as an object that contains it.
     void readTexts() {

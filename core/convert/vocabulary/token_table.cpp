@@ -1,8 +1,8 @@
 #include "convert/vocabulary/token_table.h"
 
 #include "base/detail.h"
-#include "model/array_builder.h"
-#include "model/token_spelling.h"
+#include "model/encode_value.h"
+#include "model/token.h"
 
 #include <algorithm>
 #include <array>

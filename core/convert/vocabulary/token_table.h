@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "convert/vocabulary/key_list.h"
-#include "model/token_type.h"
+#include "model/token.h"
 
 #include <cstdint>
 #include <optional>

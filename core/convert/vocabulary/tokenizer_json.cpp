@@ -1,7 +1,7 @@
 #include "convert/vocabulary/tokenizer_json.h"
 
 #include "base/detail.h"
-#include "model/array_builder.h"
+#include "model/encode_value.h"
 
 #include <algorithm>
 #include <charconv>

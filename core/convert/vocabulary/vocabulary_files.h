@@ -35,7 +35,7 @@ struct VocabularyFiles {
 // The id of a token by its text as it is written in the files; nothing if none of them lists it.
 [[nodiscard]] std::optional<std::uint64_t> idOfToken(const VocabularyFiles& files, std::string_view text);
 
-// A file that is missing is left out. Errors: those of reading the others, with the file.
+// A file that is missing is left out. Errors: the errors of reading the others, with the file.
 [[nodiscard]] Result<VocabularyFiles> readVocabularyFiles(const SourceFolder& source, const JobContext& job);
 
 } // namespace gufo::convert

@@ -20,7 +20,7 @@ namespace {
 
 // Sets tokenizer.chat_template.NAME, tokenizer.chat_templates and tokenizer.chat_template. `tokenizerConfig` may be
 // null. `ranking` is the template by which a reranker reads a query and a text, unless it is empty or the folder has
-// one. Errors: those of reading the files.
+// one. Errors: the errors of reading the files.
 [[nodiscard]] Result<> addChatTemplates(KeyList& keys, const SourceFolder& source, const JsonValue* tokenizerConfig,
                                         std::string_view ranking = {});
 
@@ -170,8 +170,8 @@ constexpr auto kTokens = std::to_array<ArchitectureToken>({
     {"glm4", {"eot", "<|user|>"}},
     {"glm4", {"unk", "<|endoftext|>"}},
 });
-// Special tokens that no file of these models states. Among the models of LLaMA's architecture, these are identified by
-// their number of tokens.
+// Special tokens that no file of these models states. Among the models of LLaMA's architecture, these models are
+// identified by their number of tokens.
 struct SizedToken {
     std::uint64_t tokens; // of the vocabulary
     std::string_view role;

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/job_context.h"
-#include "convert/planned_key.h"
 #include "convert/source_folder.h"
+#include "convert/vocabulary/key_list.h"
 #include "model/finding.h"
 
 #include <optional>
@@ -28,8 +28,8 @@ struct VocabularyPlan {
     std::vector<Finding> findings;
 };
 
-// Errors: those of reading the files (BadSyntax, NestingTooDeep, Malformed, LimitExceeded), with the file; NotSupported
-// (Detail::UnknownTokenizer) for a kind of tokenizer that GGUF does not have; Cancelled.
+// Errors: the errors of reading the files (BadSyntax, NestingTooDeep, Malformed, LimitExceeded), with the file;
+// NotSupported (Detail::UnknownTokenizer) for a kind of tokenizer that GGUF does not have; Cancelled.
 [[nodiscard]] Result<VocabularyPlan> planVocabulary(const SourceFolder& source, const VocabularyOptions& options,
                                                     const JobContext& job = {});
 

@@ -1,5 +1,5 @@
 // Adapters against products in f64 that the test builds itself: merged weights, norms of changes, and logits of merged
-// models; what is refused and how it is named; bytes that stay; cancelling; results that do not depend on threads.
+// models; refusals and their names; bytes that stay; cancelling; results that do not depend on threads.
 #include "adapter/merge_adapters.h"
 #include "analysis/compare/pair_figures.h"
 #include "base/detail.h"
@@ -122,7 +122,7 @@ private:
         const auto model = openModel(in(name));
         return model ? *model : nullptr;
     }
-    // Two matrices, of which adapters change the first, and a vector.
+    // Two matrices and a vector. Adapters change the first matrix.
     static GgufBuilder baseFile(std::uint32_t type = kF32, ByteOrder order = ByteOrder::Little) {
         GgufBuilder file(3, order);
         file.key("general.architecture", "llama").key("general.file_type", std::uint32_t{0});
@@ -438,82 +438,71 @@ void TestMergeAdapters::mergedModelComputesTheSame() {
 }
 
 void TestMergeAdapters::refuses_data() {
-    QTest::addColumn<int>("which");
-    QTest::addColumn<int>("code");
+    QTest::addColumn<GgufBuilder>("file");
+    QTest::addColumn<ErrorCode>("code");
     QTest::addColumn<QString>("named");
-    QTest::newRow("another architecture") << 0 << int(ErrorCode::NotSupported) << "adapter_architecture qwen2 llama";
-    QTest::newRow("no adapter") << 1 << int(ErrorCode::NotSupported) << "not_an_adapter";
-    QTest::newRow("half a pair") << 2 << int(ErrorCode::NotSupported) << "part_missing blk.0.attn_q.weight.lora_b";
-    QTest::newRow("a tensor that the base lacks") << 3 << int(ErrorCode::NoSuchTensor) << "blk.1.attn_q.weight";
-    QTest::newRow("other rows") << 4 << int(ErrorCode::WrongShape) << "[3, 97]";
-    QTest::newRow("other columns") << 5 << int(ErrorCode::WrongShape) << "[63, 3]";
-    QTest::newRow("other ranks") << 6 << int(ErrorCode::WrongShape) << "[4, 96]";
-    QTest::newRow("a whole tensor that the base lacks") << 7 << int(ErrorCode::NoSuchTensor) << "output.weight";
-    QTest::newRow("a whole tensor of another shape") << 11 << int(ErrorCode::WrongShape) << "[64, 5]";
-    QTest::newRow("rank 0") << 8 << int(ErrorCode::WrongShape) << "[0, 96]";
-    QTest::newRow("nothing in it") << 9 << int(ErrorCode::NotSupported) << "not_an_adapter";
-    QTest::newRow("another method") << 10 << int(ErrorCode::NotSupported) << "not_an_adapter";
+    const auto row = [](const char* title, const GgufBuilder& file, ErrorCode code, const char* named) {
+        QTest::newRow(title) << file << code << QString::fromLatin1(named);
+    };
+    const std::string name = "blk.0.attn_q.weight";
+    const auto withPair = [](GgufBuilder file, const std::string& tensor, const std::vector<std::uint64_t>& a,
+                             const std::vector<std::uint64_t>& b) {
+        addPair(file, tensor, a, b);
+        return file;
+    };
+    const auto whole = [](GgufBuilder file, const std::string& tensor, const std::vector<std::uint64_t>& shape) {
+        file.tensor(tensor, kF32, shape);
+        return file;
+    };
+    GgufBuilder control;
+    control.key("general.architecture", "llama").key("general.type", "adapter").key("adapter.type", "control");
+    using enum ErrorCode;
+    row("another architecture", withPair(adapterFile(6, "qwen2"), name, {kColumns, kRank}, {kRank, kRows}),
+        NotSupported, "adapter_architecture qwen2 llama");
+    row("no adapter", baseFile(), NotSupported, "not_an_adapter");
+    row("half a pair", whole(adapterFile(), name + ".lora_a", {kColumns, kRank}), NotSupported,
+        "part_missing blk.0.attn_q.weight.lora_b");
+    row("a tensor that the base lacks",
+        withPair(adapterFile(), "blk.1.attn_q.weight", {kColumns, kRank}, {kRank, kRows}), NoSuchTensor,
+        "blk.1.attn_q.weight");
+    row("other rows", withPair(adapterFile(), name, {kColumns, kRank}, {kRank, kRows + 1}), WrongShape, "[3, 97]");
+    row("other columns", withPair(adapterFile(), name, {kColumns - 1, kRank}, {kRank, kRows}), WrongShape, "[63, 3]");
+    row("other ranks", withPair(adapterFile(), name, {kColumns, kRank}, {kRank + 1, kRows}), WrongShape, "[4, 96]");
+    row("a whole tensor that the base lacks",
+        whole(withPair(adapterFile(), name, {kColumns, kRank}, {kRank, kRows}), "output.weight", {4, 4}), NoSuchTensor,
+        "output.weight");
+    row("a whole tensor of another shape", whole(adapterFile(), "blk.0.attn_k.weight", {kColumns, 5}), WrongShape,
+        "[64, 5]");
+    row("more tokens", whole(adapterFile(), "token_embd.weight", {kColumns, 9}), NotSupported,
+        "adapter_vocabulary 9 8");
+    row("factors for more tokens", withPair(adapterFile(), "token_embd.weight", {kRank, 9}, {kRank, kColumns}),
+        NotSupported, "adapter_vocabulary 9 8");
+    row("rank 0", withPair(adapterFile(), name, {kColumns, 0}, {0, kRows}), WrongShape, "[0, 96]");
+    row("nothing in it", adapterFile(), NotSupported, "not_an_adapter");
+    row("another method", withPair(control, name, {kColumns, kRank}, {kRank, kRows}), NotSupported, "not_an_adapter");
 }
 
 void TestMergeAdapters::refuses() {
-    QFETCH(int, which);
-    QFETCH(int, code);
+    QFETCH(GgufBuilder, file);
+    QFETCH(ErrorCode, code);
     QFETCH(QString, named);
-    const std::string name = "blk.0.attn_q.weight";
-    GgufBuilder file = which == 0 ? adapterFile(6, "qwen2") : which == 1 || which == 10 ? GgufBuilder() : adapterFile();
-    switch (which) {
-    case 1:
-        file = baseFile();
-        break;
-    case 2:
-        file.tensor(name + ".lora_a", kF32, {kColumns, kRank});
-        break;
-    case 3:
-        addPair(file, "blk.1.attn_q.weight", {kColumns, kRank}, {kRank, kRows});
-        break;
-    case 4:
-        addPair(file, name, {kColumns, kRank}, {kRank, kRows + 1});
-        break;
-    case 5:
-        addPair(file, name, {kColumns - 1, kRank}, {kRank, kRows});
-        break;
-    case 6:
-        addPair(file, name, {kColumns, kRank}, {kRank + 1, kRows});
-        break;
-    case 7:
-        addPair(file, name, {kColumns, kRank}, {kRank, kRows});
-        file.tensor("output.weight", kF32, {4, 4});
-        break;
-    case 8:
-        addPair(file, name, {kColumns, 0}, {0, kRows});
-        break;
-    case 11:
-        file.tensor("blk.0.attn_k.weight", kF32, {kColumns, 5});
-        break;
-    case 10:
-        file.key("general.architecture", "llama").key("general.type", "adapter").key("adapter.type", "control");
-        addPair(file, name, {kColumns, kRank}, {kRank, kRows});
-        break;
-    default:
-        if (which == 0) {
-            addPair(file, name, {kColumns, kRank}, {kRank, kRows});
-        }
-    }
-    const auto base = open(baseFile(), "base.gguf");
+    GgufBuilder withTable = baseFile();
+    withTable.tensor("token_embd.weight", kF32, {kColumns, 8});
+    const auto base = open(withTable, "base.gguf");
     const auto adapter = open(file, "adapter.gguf");
     QVERIFY(base && adapter);
     const auto refused = matchAdapter(*base, adapter);
     QVERIFY(!refused);
-    QCOMPARE(int(refused.error().code), code);
+    QCOMPARE(refused.error().code, code);
     QCOMPARE(refused.error().args.at(0).text(), named.toStdString());
     QCOMPARE(refused.error().file, in("adapter.gguf"));
 }
 
 void TestMergeAdapters::refusesTypesThatCannotBeEncoded() {
     GgufBuilder file;
-    constexpr std::uint32_t kIq2xxs = 16;
+    constexpr std::uint32_t kNvfp4 = 40;
     file.key("general.architecture", "llama");
-    file.tensor("blk.0.attn_q.weight", kIq2xxs, {256, 4});
+    file.tensor("blk.0.attn_q.weight", kNvfp4, {256, 4});
     GgufBuilder factors = adapterFile();
     addPair(factors, "blk.0.attn_q.weight", {256, 2}, {2, 4});
     const auto base = open(file, "base.gguf");

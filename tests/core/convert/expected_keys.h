@@ -1,7 +1,7 @@
-// Planned keys in the form of the fixtures' expected.json, which lists those that the official converter writes.
+// Planned keys in the form of the fixtures' expected.json, which lists the keys that the official converter writes.
 #pragma once
 
-#include "convert/planned_key.h"
+#include "convert/vocabulary/key_list.h"
 
 #include <QJsonArray>
 #include <QJsonObject>

@@ -26,7 +26,7 @@ struct Layout {
     QStringList chosen{};
 };
 
-// Names of Hugging Face's decoders. `prefix` stands before those of the text model, `head` before that of the output.
+// Names of Hugging Face's decoders. `prefix` precedes the names of the text model, `head` the name of the output.
 inline std::vector<OriginalName> decoderNames(const std::string& prefix, const std::string& head,
                                               std::vector<OriginalName> specific) {
     const std::string block = prefix + "layers.{b}.";

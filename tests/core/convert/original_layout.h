@@ -2,7 +2,7 @@
 // to each tensor is undone here by plain loops, which share no code with the converter.
 #pragma once
 
-#include "model/token_type.h"
+#include "model/token.h"
 #include "support/fixture_models.h"
 #include "support/safetensors_builder.h"
 
@@ -34,9 +34,9 @@ struct LayoutSizes {
 };
 using Undo = Weights (*)(Weights weights, const LayoutSizes& sizes);
 
-// A tensor and its name in the folder. "{b}" stands for the number of a block; "{e}" for that of an expert, into which
-// the tensor is divided. Tensors with the same name in the folder are joined there, one behind the other along the
-// rows.
+// A tensor and its name in the folder. "{b}" stands for the number of a block; "{e}" for the number of an expert, if
+// the tensor is divided into its experts. Tensors with the same name in the folder are joined there, one behind the
+// other along the rows.
 struct OriginalName {
     const char* target;
     std::string source;

@@ -1,4 +1,4 @@
-// A folder with the files of a tokenizer that a test writes, and what is planned for it.
+// A folder with the files of a tokenizer that a test writes, and the keys that are planned for it.
 #pragma once
 
 #include "convert/vocabulary/vocabulary_plan.h"

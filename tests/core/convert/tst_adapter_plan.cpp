@@ -151,6 +151,8 @@ void TestAdapterPlan::commutesWithConverting_data() {
     QTest::newRow("table") << kLlama << "model.embed_tokens" << 5 << 8 << true << false;
     QTest::newRow("output") << kLlama << "lm_head" << 5 << 8 << false << false;
     QTest::newRow("experts") << kMixtral << "model.layers.0.block_sparse_moe.experts.0.w1" << 12 << 8 << false << false;
+    QTest::newRow("one of two experts") << kMixtral << "model.layers.0.block_sparse_moe.experts.1.w1" << 12 << 8
+                                        << false << false;
     QTest::newRow("regrouped heads") << kNeox << "gpt_neox.layers.0.attention.query_key_value" << 24 << 8 << false
                                      << false;
     QTest::newRow("other side") << kGpt2 << "transformer.h.0.attn.c_attn" << 8 << 24 << false << true;
@@ -169,6 +171,10 @@ void TestAdapterPlan::commutesWithConverting() {
     QStringList modules = {module};
     if (module.contains("experts.0")) {
         modules << QString(module).replace("experts.0", "experts.1");
+    }
+    if (module.contains("experts.1")) { // the other one does not change
+        change.tensor(QString(module).replace("experts.1", "experts.0").toStdString() + ".weight", "F32",
+                      {static_cast<std::uint64_t>(rows), static_cast<std::uint64_t>(columns)});
     }
     std::uint32_t salt = 1;
     for (const QString& each : modules) {

@@ -57,7 +57,7 @@ void TestCompareOrigin::officialIsSame() {
     const ConvertFixture fixture = convertFixture(name);
     const QString file = fixture.file("expected.gguf");
     if (!QFile::exists(file)) {
-        QSKIP("only ../shared has this file");
+        QSKIP(qPrintable(file + QStringLiteral(" is missing")));
     }
     const auto proved = proveFolder(fixture.source(), file.toStdString());
     REQUIRE(proved);

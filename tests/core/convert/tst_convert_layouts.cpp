@@ -1,6 +1,6 @@
-// Architectures and formats of which there is no folder that the official converter has converted: tiny models with
-// exact logits are turned into the folders that they could come from (original_layout.h), and converted back. Every
-// tensor, every key of the architecture and the logits must be those of the model.
+// Architectures and formats without a folder that the official converter has converted: tiny models with exact logits
+// are turned into the folders that they could come from (original_layout.h), and converted back. Every tensor, every
+// key of the architecture and the logits must equal the model's.
 #include "convert/convert_folder.h"
 #include "document/open_model.h"
 #include "gemma_layouts.h"
@@ -388,9 +388,9 @@ class TestConvertLayouts final : public QObject {
 
 private slots:
     void convertsBack_data() {
-        QTest::addColumn<int>("index");
-        for (int i = 0; i < static_cast<int>(layouts().size()); ++i) {
-            QTest::newRow(layouts()[static_cast<std::size_t>(i)].name) << i;
+        QTest::addColumn<Layout>("layout");
+        for (const Layout& layout : layouts()) {
+            QTest::newRow(layout.name) << layout;
         }
     }
     void convertsBack();
@@ -501,8 +501,7 @@ void TestConvertLayouts::compareLogits(std::shared_ptr<const Model> model, const
 }
 
 void TestConvertLayouts::convertsBack() {
-    QFETCH(int, index);
-    const Layout& layout = layouts()[static_cast<std::size_t>(index)];
+    QFETCH(const Layout, layout);
     const auto original = openFixture(layout.model);
     QVERIFY(original);
     OriginalWeights weights(layout.sizes);

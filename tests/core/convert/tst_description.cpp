@@ -85,7 +85,7 @@ void TestDescription::folders() {
     QCOMPARE(described->tensors.front().name, (*model)->tensors.front().name); // no name is changed
 }
 
-// The keys of the vocabulary and the templates are those that a conversion writes.
+// The keys of the vocabulary and the templates equal the keys that a conversion writes.
 void TestDescription::vocabularies() {
     QFETCH(QString, name);
     const ConvertFixture fixture = convertFixture(name);

@@ -1,4 +1,4 @@
-// LLaMA's files from before GGUF: codes survive, scales are rounded within what is stated, the result runs in the
+// LLaMA's files from before GGUF: codes survive, scales are rounded within the stated bound, the result runs in the
 // engine and computes what the decoded weights of the source compute. What cannot be converted is refused by name.
 #include "base/detail.h"
 #include "convert/convert_folder.h"
@@ -31,6 +31,16 @@ std::vector<float> logitsOf(const std::shared_ptr<const Model>& model) {
                                    {.context = 16, .keys = KvCacheType::F32, .values = KvCacheType::F32, .threads = 1})
                              : std::unexpected(loaded.error());
     return session ? test::logitsOf(**session, randomTokens(8, kLegacyTokens), 8) : std::vector<float>();
+}
+
+using MakeFile = GgmlBuilder (*)();
+using AddSlices = void (*)(GgmlBuilder& part);
+
+void addNorm(GgmlBuilder& part, float weight) { part.tensor("norm.weight", 0, {8}, legacyFloats(8, weight)); }
+
+void addUsualSlices(GgmlBuilder& part) {
+    addNorm(part, 1.0F);
+    part.tensor("output.weight", 0, {8, 1}, 32);
 }
 
 } // namespace
@@ -234,34 +244,56 @@ void TestLegacyPlan::joinsParts() {
 }
 
 void TestLegacyPlan::refusesParts_data() {
-    QTest::addColumn<int>("which");
-    QTest::newRow("a part is missing") << 0;
-    QTest::newRow("a slice is missing") << 1;
-    QTest::newRow("a slice of another type") << 2;
-    QTest::newRow("a slice of another shape") << 3;
-    QTest::newRow("a slice twice") << 4;
-    QTest::newRow("a vector that differs") << 5;
+    QTest::addColumn<AddSlices>("second"); // of the second part; null: it is missing
+    QTest::addColumn<QString>("tensor");   // that the error names
+    const auto row = [](const char* name, AddSlices second, const char* tensor) {
+        QTest::newRow(name) << second << QString::fromLatin1(tensor);
+    };
+    row("a part is missing", nullptr, "tok_embeddings.weight");
+    row("a slice is missing", [](GgmlBuilder& part) { addNorm(part, 1.0F); }, "output.weight");
+    row(
+        "a slice of another type",
+        [](GgmlBuilder& part) {
+            addNorm(part, 1.0F);
+            part.tensor("output.weight", 1, {8, 1}, 16);
+        },
+        "output.weight");
+    row(
+        "a slice of another shape",
+        [](GgmlBuilder& part) {
+            addNorm(part, 1.0F);
+            part.tensor("output.weight", 0, {4, 1}, 16);
+        },
+        "output.weight");
+    row(
+        "a slice twice",
+        [](GgmlBuilder& part) {
+            addUsualSlices(part);
+            part.tensor("output.weight", 0, {8, 1}, 32);
+        },
+        "output.weight");
+    row(
+        "a vector that differs",
+        [](GgmlBuilder& part) {
+            addNorm(part, 2.0F);
+            part.tensor("output.weight", 0, {8, 1}, 32);
+        },
+        "norm.weight");
 }
 
 void TestLegacyPlan::refusesParts() {
-    QFETCH(int, which);
-    const auto write = [&](const char* name, int damage) {
-        GgmlBuilder file("fmgg", 1);
-        file.numbers({1, 8, 32, 1, 1, 8, 0}).token("a", 0.0F); // n_vocab, n_embd, n_mult, n_head, n_layer, n_rot, ftype
-        file.tensor("tok_embeddings.weight", 0, {4, 1}, 16);
-        file.tensor("norm.weight", 0, {8}, legacyFloats(8, damage == 5 ? 2.0F : 1.0F));
-        if (damage != 1) {
-            file.tensor("output.weight", damage == 2 ? 1 : 0, {damage == 3 ? 4 : 8, 1},
-                        damage == 2 ? 16 : (damage == 3 ? 16 : 32));
-        }
-        if (damage == 4) {
-            file.tensor("output.weight", 0, {8, 1}, 32);
-        }
-        file.write(in(name));
+    QFETCH(AddSlices, second);
+    QFETCH(QString, tensor);
+    const auto write = [&](const char* name, AddSlices addSlices) {
+        GgmlBuilder part("fmgg", 1);
+        part.numbers({1, 8, 32, 1, 1, 8, 0}).token("a", 0.0F); // n_vocab, n_embd, n_mult, n_head, n_layer, n_rot, ftype
+        part.tensor("tok_embeddings.weight", 0, {4, 1}, 16);
+        addSlices(part);
+        part.write(in(name));
     };
-    write("old.bin", -1);
-    if (which != 0) {
-        write("old.bin.1", which);
+    write("old.bin", addUsualSlices);
+    if (second != nullptr) {
+        write("old.bin.1", second);
     }
     const auto cut = openModel(in("old.bin"));
     QVERIFY(cut);
@@ -270,9 +302,7 @@ void TestLegacyPlan::refusesParts() {
     QVERIFY(!plan);
     QCOMPARE(plan.error().code, ErrorCode::NotSupported);
     QCOMPARE(plan.error().args.at(0).text(), std::string("slices_not_converted 2"));
-    QCOMPARE(plan.error().place.name, std::string(which == 0   ? "tok_embeddings.weight"
-                                                  : which == 5 ? "norm.weight"
-                                                               : "output.weight"));
+    QCOMPARE(plan.error().place.name, tensor.toStdString());
 }
 
 void TestLegacyPlan::keepsScores() {
@@ -306,31 +336,48 @@ void TestLegacyPlan::vocabularyOnly() {
 }
 
 void TestLegacyPlan::refuses_data() {
-    QTest::addColumn<int>("which");
+    QTest::addColumn<MakeFile>("make");
     QTest::addColumn<QString>("named");
-    QTest::newRow("another family") << 0 << "family_not_converted gpt-neox";
-    QTest::newRow("an adapter") << 1 << "family_not_converted lora";
-    QTest::newRow("blocks that GGUF lacks") << 2 << "quantisation_unknown Q4_2";
-    QTest::newRow("unknown tensors") << 3 << "tensors_unmapped 1 layers.0.attention.wz.weight";
+    const auto row = [](const char* name, MakeFile make, const char* named) {
+        QTest::newRow(name) << make << QString::fromLatin1(named);
+    };
+    row(
+        "another family",
+        [] {
+            GgmlBuilder file("lmgg");
+            file.numbers({2, 16, 4, 2, 1, 2, 1, 0}); // n_vocab, n_ctx, n_embd, n_head, n_layer, n_rot, par_res, ftype
+            file.token("a").token("b");
+            file.tensor("gpt_neox.embed_in.weight", 0, {4, 2}, 32);
+            return file;
+        },
+        "family_not_converted gpt-neox");
+    row(
+        "an adapter",
+        [] {
+            GgmlBuilder file("algg", 1);
+            file.numbers({2, 4});
+            file.padding = 32;
+            file.tensor("layers.0.attention.wq.weight.loraA", 0, {2, 4}, 32);
+            return file;
+        },
+        "family_not_converted lora");
+    row(
+        "blocks that GGUF lacks", [] { return legacyLlama("tjgg", 1, LegacyCase{4, 20, 0, 1, TensorType::Q4_0}); },
+        "quantisation_unknown Q4_2");
+    row(
+        "unknown tensors",
+        [] {
+            GgmlBuilder file = legacyLlama("tjgg", 1, kQ4_0Version1);
+            file.tensor("layers.0.attention.wz.weight", 0, {4}, 16);
+            return file;
+        },
+        "tensors_unmapped 1 layers.0.attention.wz.weight");
 }
 
 void TestLegacyPlan::refuses() {
-    QFETCH(int, which);
+    QFETCH(MakeFile, make);
     QFETCH(QString, named);
-    GgmlBuilder file = legacyLlama("tjgg", 1, which == 2 ? LegacyCase{4, 20, 0, 1, TensorType::Q4_0} : kQ4_0Version1);
-    if (which == 0) {
-        file = GgmlBuilder("lmgg");
-        file.numbers({2, 16, 4, 2, 1, 2, 1, 0}); // n_vocab, n_ctx, n_embd, n_head, n_layer, n_rot, par_res, ftype
-        file.token("a").token("b");
-        file.tensor("gpt_neox.embed_in.weight", 0, {4, 2}, 32);
-    } else if (which == 1) {
-        file = GgmlBuilder("algg", 1);
-        file.numbers({2, 4});
-        file.padding = 32;
-        file.tensor("layers.0.attention.wq.weight.loraA", 0, {2, 4}, 32);
-    } else if (which == 3) {
-        file.tensor("layers.0.attention.wz.weight", 0, {4}, 16);
-    }
+    const GgmlBuilder file = make();
     const auto old = open(file);
     QVERIFY(old);
     const auto plan = planLegacy(old);
@@ -368,12 +415,12 @@ void TestLegacyPlan::cancels() {
     QCOMPARE(losses.error().code, ErrorCode::Cancelled);
 }
 
-// Real files of other families say why they cannot be converted; that of LLaMA has only a vocabulary, which becomes
-// that of the GGUF file that was made of the same model.
+// Real files of other families say why they cannot be converted; LLaMA's file has only a vocabulary, which becomes the
+// vocabulary of the GGUF file that was made of the same model.
 void TestLegacyPlan::readsRealFiles() {
     QDirIterator files(QStringLiteral(GUFO_SHARED_DIR "/thirdparty/legacy"), {"*.bin"}, QDir::Files);
     if (!files.hasNext()) {
-        QSKIP("only ../shared has files of other projects");
+        QSKIP("the folder " GUFO_SHARED_DIR "/thirdparty/legacy, which has files of other projects, is missing");
     }
     int read = 0;
     while (files.hasNext()) {

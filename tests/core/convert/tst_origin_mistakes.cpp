@@ -406,7 +406,7 @@ void TestOriginMistakes::missingBytesOfSource() {
     const auto written = write(copy, path("out.gguf"), "F16");
     REQUIRE(written);
     {
-        // Two shards, of which the second, with one tensor, is not there.
+        // Two shards. The second one, which has one tensor, is missing.
         const auto source = openModel(copy);
         REQUIRE(source);
         QJsonObject map;

@@ -59,7 +59,7 @@ void TestPreTokenizerRule::everyRuleIsRecognised() {
 }
 
 void TestPreTokenizerRule::unknownPreTokenizer() {
-    // Like that of GPT-2, but words have three letters at most.
+    // Like GPT-2's rule, but words have three letters at most.
     const auto near = recognisePreTokenizer(
         nodeOf({QStringLiteral(R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}{1,9}| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)")}),
         false, {});

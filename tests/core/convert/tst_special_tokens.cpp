@@ -22,7 +22,7 @@ private slots:
 void TestSpecialTokens::specialTokens_data() {
     QTest::addColumn<QByteArray>("processor");
     QTest::addColumn<QByteArray>("config");
-    QTest::addColumn<QString>("expected"); // bos eos eot sep, then what is added
+    QTest::addColumn<QString>("expected"); // bos eos eot sep, then the added tokens
     const auto row = [](const char* name, const QByteArray& processor, const QByteArray& config, const char* expected) {
         QTest::newRow(name) << processor << config << QString::fromLatin1(expected);
     };

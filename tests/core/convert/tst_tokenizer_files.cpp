@@ -247,7 +247,7 @@ void TestTokenizerFiles::sentencePieceAsJson() {
     QCOMPARE(valueOf(*gemma4, "tokenizer.ggml.add_space_prefix"), QJsonValue(false));
 }
 
-// Of Gemma 4's special tokens, runtimes print those that separate channels and calls of tools.
+// Of Gemma 4's special tokens, runtimes print the ones that separate channels and calls of tools.
 void TestTokenizerFiles::shownTokensOfGemma4() {
     const TokenizerFolder folder;
     folder.write("tokenizer.json", R"({"added_tokens": [{"id": 1, "content": "<|channel>", "special": true},

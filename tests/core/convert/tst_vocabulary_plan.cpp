@@ -62,18 +62,16 @@ private slots:
 };
 
 void TestVocabularyPlan::fixtures_data() {
-    QTest::addColumn<int>("index");
+    QTest::addColumn<ConvertFixture>("fixture");
     const auto all = convertFixtures();
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        QTest::addRow("%s%s", all[i].shared ? "shared/" : "", qPrintable(all[i].name)) << static_cast<int>(i);
+    for (const ConvertFixture& fixture : all) {
+        QTest::addRow("%s%s", fixture.shared ? "shared/" : "", qPrintable(fixture.name)) << fixture;
     }
     QVERIFY(std::ranges::count(all, false, &ConvertFixture::shared) >= 30);
 }
 
 void TestVocabularyPlan::fixtures() {
-    QFETCH(const int, index);
-    static const auto kAll = convertFixtures();
-    const ConvertFixture& fixture = kAll[static_cast<std::size_t>(index)];
+    QFETCH(const ConvertFixture, fixture);
     QJsonArray expected;
     for (const QJsonValue& key : fixture.expected["keys"].toArray()) {
         if (key["key"].toString().startsWith(QLatin1String("tokenizer."))) {
@@ -112,9 +110,7 @@ void TestVocabularyPlan::fixtures() {
 
 // A tokenizer with the planned keys gives the ids that the engine of the reference gives.
 void TestVocabularyPlan::encoding() {
-    QFETCH(const int, index);
-    static const auto kAll = convertFixtures();
-    const ConvertFixture& fixture = kAll[static_cast<std::size_t>(index)];
+    QFETCH(const ConvertFixture, fixture);
     const auto source = SourceFolder::of(fixture.source(), nullptr);
     QVERIFY(source.has_value());
     const QString architecture = valueOf(fixture.expected["keys"].toArray(), "general.architecture");
