@@ -23,11 +23,11 @@ struct PieceBuffers {
 };
 
 // Encodes buffers.weights as the type of `target` in little-endian byte order, and sets buffers.encoded. `target` also
-// names the tensor, for the importance matrix (null: none) and for errors. Errors: those of Imatrix::importance() and
-// encode().
+// names the tensor, for the importance matrix (null: none) and for errors. Errors: the errors of Imatrix::importance()
+// and encode().
 [[nodiscard]] Result<> encodePiece(const TensorInfo& target, const WeightPiece& piece, const Imatrix* imatrix,
                                    PieceBuffers& buffers);
-// Swaps the little-endian bytes that encodePiece() has made if `order` is big-endian. Errors: those of
+// Swaps the little-endian bytes that encodePiece() has made if `order` is big-endian. Errors: the errors of
 // swapByteOrder().
 [[nodiscard]] Result<> changeByteOrder(std::uint32_t typeId, ByteOrder order, PieceBuffers& buffers);
 

@@ -8,6 +8,8 @@
 #include "model/model.h"
 
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,7 +31,7 @@ struct ImatrixRow {
     [[nodiscard]] double rows() const;        // of all matrices
 };
 
-// One row for each entry, by name. Progress counts entries. Errors: those of Imatrix::values(); Cancelled.
+// One row for each entry, by name. Progress counts entries. Errors: the errors of Imatrix::values(); Cancelled.
 [[nodiscard]] Result<std::vector<ImatrixRow>> imatrixCoverage(const Imatrix& imatrix, const JobContext& job);
 
 // Whether quantisation expects an entry for a tensor. Recipes leave other tensors as they are, and importance matrices
@@ -54,12 +56,25 @@ struct ImatrixPartners {
 struct ImportanceUse {
     std::size_t used = 0;               // tensors that are encoded with importance
     std::vector<std::string> without{}; // tensors that expect importance and get none
-    std::vector<std::string> partly{};  // tensors of which some matrices (experts) get none
+    std::vector<std::string> partly{};  // tensors with some matrices (experts) that get none
 };
 // Reads what the matrix says about the tensors `encoded`. All errors but Cancelled name the file of the matrix:
 // InvalidArgument, with the tensor if it is about one (Detail::ImatrixFitsNothing if no entry is for a tensor of the
 // model; an entry of another shape; values that are negative or not finite).
 [[nodiscard]] Result<ImportanceUse> importanceUse(const Imatrix& imatrix, const Model& model,
                                                   const std::vector<TensorIndex>& encoded, const JobContext& job = {});
+
+// The next two functions find the importance matrix by which the errors of compared models are weighted. They read the
+// matrix, so they must not be called on the UI thread.
+
+// Fails unless the matrix has values for the first of the models that has tensors of its names. Errors: the errors of
+// importanceUse().
+[[nodiscard]] Result<> checkImatrix(const Imatrix& imatrix, std::span<const std::shared_ptr<const Model>> models,
+                                    const JobContext& job = {});
+
+// The first usable importance matrix that a model names in its keys and that is in the model's folder. The folder in
+// the key is ignored, because it is one of the computer that quantised. Null if there is none. Errors: Cancelled.
+[[nodiscard]] Result<std::shared_ptr<const Imatrix>> namedImatrix(std::span<const std::shared_ptr<const Model>> models,
+                                                                  const JobContext& job = {});
 
 } // namespace gufo

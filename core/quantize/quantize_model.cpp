@@ -8,8 +8,10 @@
 #include "quantize/encode_pieces.h"
 #include "quantize/write_model.h"
 #include "tensor/decode.h"
+#include "tensor/encode.h"
 
 #include <algorithm>
+#include <map>
 
 namespace gufo {
 namespace {
@@ -18,6 +20,7 @@ namespace {
 // cancel.
 constexpr std::uint64_t kPieceWeights = 1U << 16U;
 
+constexpr std::string_view kRecipeKey = "quantize.recipe";
 constexpr std::string_view kFileType = "general.file_type";
 constexpr std::string_view kVersion = "general.quantization_version";
 
@@ -28,11 +31,13 @@ bool isQuantised(std::uint32_t typeId) {
 
 bool isDropped(std::string_view key) {
     return key == kVersion || key == gguf::kReservedKey || key.starts_with("split.") ||
-           key.starts_with("quantize.imatrix.");
+           key.starts_with("quantize.imatrix.") || key == kRecipeKey;
 }
 
-Result<> addKeyValues(gguf::Writer& writer, const Model& model, const QuantizeRequest& request, bool usesImatrix) {
-    const FileTypeFact* fileType = findFileType(request.recipe.recipe->name);
+Result<> addKeyValues(gguf::Writer& writer, const Model& model, const QuantizeRequest& request, bool usesImatrix,
+                      const std::vector<PlannedTensor>& tensors) {
+    const Recipe* const recipe = request.recipe.recipe;
+    const FileTypeFact* fileType = recipe != nullptr ? findFileType(recipe->name) : mostFrequentType(tensors);
     bool typed = false;
     for (const KeyValue& kv : model.metadata) {
         if (isDropped(kv.key)) {
@@ -52,6 +57,9 @@ Result<> addKeyValues(gguf::Writer& writer, const Model& model, const QuantizeRe
         add(kFileType, fileType->value);
     }
     add(kVersion, kQuantizationVersion);
+    if (!request.recipeText.empty()) {
+        add(kRecipeKey, std::string_view(request.recipeText));
+    }
     if (usesImatrix) {
         const std::string name = request.imatrix->path().filename().native();
         add("quantize.imatrix.file", std::string_view(name));
@@ -87,6 +95,17 @@ struct Prepared {
     gguf::Writer writer;
 };
 
+// Tensors without values in the importance matrix need importance as if there were no matrix.
+void addUnmeasured(const Model& model, const std::vector<TensorIndex>& encoded, const ImportanceUse& use,
+                   RecipePlan& plan) {
+    for (const TensorIndex tensor : encoded) {
+        if (needsImportance(plan.tensors[tensor.value].typeId) &&
+            std::ranges::find(use.without, model.tensor(tensor).name) != use.without.end()) {
+            plan.needImportance.push_back(tensor);
+        }
+    }
+}
+
 Result<Prepared> prepare(const Model& model, const QuantizeRequest& request, const JobContext& job) {
     GUFO_TRY(requireCapability(model, Capability::Split));
     GUFO_TRY(checkSet(model));
@@ -107,9 +126,10 @@ Result<Prepared> prepare(const Model& model, const QuantizeRequest& request, con
     }
     if (request.imatrix != nullptr) {
         plan.importance = GUFO_TRY(importanceUse(*request.imatrix, model, encoded, job));
+        addUnmeasured(model, encoded, *plan.importance, plan.types);
     }
     const bool usesImatrix = plan.importance && plan.importance->used > 0;
-    GUFO_TRY(addKeyValues(prepared.writer, model, request, usesImatrix));
+    GUFO_TRY(addKeyValues(prepared.writer, model, request, usesImatrix, plan.tensors()));
     for (const PlannedTensor& planned : plan.tensors()) {
         const TensorInfo& tensor = model.tensor(planned.tensor);
         GUFO_TRY(prepared.writer.addTensor(tensor.name, planned.typeId, tensor.shape, planned.bytes));
@@ -156,6 +176,18 @@ private:
 };
 
 } // namespace
+
+const FileTypeFact* mostFrequentType(const std::vector<PlannedTensor>& tensors) {
+    std::map<std::uint32_t, std::uint64_t> bytes;
+    for (const PlannedTensor& planned : tensors) {
+        bytes[planned.typeId] += planned.bytes;
+    }
+    const auto most = std::ranges::max_element(bytes, {}, [](const auto& entry) { return entry.second; });
+    const auto found = std::ranges::find_if(fileTypes(), [&](const FileTypeFact& fact) {
+        return most != bytes.end() && !fact.removed && fact.tensorType == most->first;
+    });
+    return found != fileTypes().end() ? &*found : nullptr;
+}
 
 Result<QuantizePlan> planQuantization(const Model& model, const QuantizeRequest& request, const JobContext& job) {
     auto prepared = GUFO_TRY(prepare(model, request, job));

@@ -6,6 +6,7 @@
 
 #include "base/job_context.h"
 #include "formats/imatrix/imatrix.h"
+#include "model/file_type.h"
 #include "quantize/imatrix_coverage.h"
 #include "quantize/recipe.h"
 
@@ -20,6 +21,7 @@ namespace gufo {
 struct QuantizeRequest {
     RecipeRequest recipe; // hasImatrix is set by `imatrix`
     std::shared_ptr<const Imatrix> imatrix;
+    std::string recipeText{};     // of a recipe file; the result keeps it as quantize.recipe. Empty: none
     bool allowRequantize = false; // whether tensors that are already quantised may be quantised again
 };
 
@@ -36,8 +38,11 @@ struct QuantizePlan {
     }
 };
 
+// The file type that names the type of most of the bytes, for a file that no named recipe has made; null if none does.
+[[nodiscard]] const FileTypeFact* mostFrequentType(const std::vector<PlannedTensor>& tensors);
+
 // Determines what quantizeModel() will write, and reads the importance matrix, so it must not be called on the UI
-// thread. Errors: those of planRecipe(); LossySource, with the place; those of importanceUse(); FileNotFound,
+// thread. Errors: the errors of planRecipe(); LossySource, with the place; the errors of importanceUse(); FileNotFound,
 // RangeOutsideFile, Truncated (an incomplete tensor); InvalidArgument (keys or tensors that a GGUF file cannot contain,
 // such as duplicate names); FormatReadOnly (a model of another container, which has to be converted first).
 [[nodiscard]] Result<QuantizePlan> planQuantization(const Model& model, const QuantizeRequest& request,
@@ -45,10 +50,9 @@ struct QuantizePlan {
 
 // Writes the model as one GGUF version 3 file in the model's byte order; shards are merged. general.file_type and
 // general.quantization_version describe the result, quantize.imatrix.* the importance matrix if a tensor is encoded
-// with it; split.* is dropped. Progress is in bytes written. Errors: those of planQuantization() and OutputFile;
-// WeightOutOfRange; InvalidArgument
-// (`out` is a file of the model); FileChangedWhileReading; Cancelled. After an error there is no new file, and an
-// existing one is unchanged.
+// with it; split.* is dropped. Progress is in bytes written. Errors: the errors of planQuantization() and OutputFile;
+// WeightOutOfRange; InvalidArgument (`out` is a file of the model); FileChangedWhileReading; Cancelled. After an error
+// there is no new file, and an existing one is unchanged.
 [[nodiscard]] Result<QuantizePlan> quantizeModel(const Model& model, const QuantizeRequest& request,
                                                  const std::filesystem::path& out, const JobContext& job = {});
 

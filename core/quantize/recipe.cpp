@@ -88,12 +88,16 @@ struct FallbackType {
     TensorType instead;
 };
 constexpr auto kFallbacks = std::to_array<FallbackType>({
-    {TensorType::Q2_K, TensorType::Q4_0},
-    {TensorType::Q3_K, TensorType::Q4_0},
-    {TensorType::Q4_K, TensorType::Q5_0},
-    {TensorType::Q5_K, TensorType::Q5_1},
-    {TensorType::Q6_K, TensorType::Q8_0},
-    {TensorType::IQ4_XS, TensorType::IQ4_NL},
+    {TensorType::Q2_K, TensorType::Q4_0},      {TensorType::Q3_K, TensorType::Q4_0},
+    {TensorType::Q4_K, TensorType::Q5_0},      {TensorType::Q5_K, TensorType::Q5_1},
+    {TensorType::Q6_K, TensorType::Q8_0},      {TensorType::IQ4_XS, TensorType::IQ4_NL},
+    {TensorType::IQ3_S, TensorType::IQ4_NL},   {TensorType::IQ3_XXS, TensorType::IQ4_NL},
+    {TensorType::IQ2_S, TensorType::IQ4_NL},   {TensorType::IQ2_XS, TensorType::IQ4_NL},
+    {TensorType::IQ2_XXS, TensorType::IQ4_NL}, {TensorType::IQ1_M, TensorType::IQ4_NL},
+    {TensorType::IQ1_S, TensorType::IQ4_NL},   {TensorType::TQ2_0, TensorType::Q4_0},
+    {TensorType::TQ1_0, TensorType::Q4_0},     {TensorType::IQ5_K, TensorType::Q5_1},
+    {TensorType::IQ4_K, TensorType::Q5_0},     {TensorType::IQ3_K, TensorType::IQ4_NL},
+    {TensorType::IQ2_K, TensorType::IQ4_NL},
 });
 
 bool isMatrix(const Shape& shape) {
@@ -151,6 +155,10 @@ public:
             return true;
         case RecipeModels::ManyQueries:
             return m_queries >= 4;
+        case RecipeModels::ManyQueriesOrExperts:
+            return m_queries >= 4 || m_experts >= 4;
+        case RecipeModels::EightExperts:
+            return eightExperts();
         case RecipeModels::WithImatrix:
             return m_hasImatrix;
         case RecipeModels::WithoutImatrix:
@@ -182,6 +190,8 @@ public:
             return i < n / 8 || i >= 7 * n / 8 || (i - n / 8) % 3 == 2;
         case RecipeBlocks::FirstEighth:
             return i < n / 8;
+        case RecipeBlocks::MiddleEighths:
+            return i >= n / 8 && i < 7 * n / 8;
         case RecipeBlocks::FirstSixteenth:
             return i < n / 16;
         case RecipeBlocks::FirstTwo:
@@ -202,26 +212,38 @@ private:
     std::map<std::uint32_t, std::uint64_t> m_values; // number of each block among those with attention values
 };
 
-TensorType outputType(const Recipe& recipe, const Facts& facts, const TensorInfo& tensor) {
-    const bool eightBits = recipe.type == TensorType::MXFP4 || recipe.type == TensorType::Q8_0 || facts.falcon() ||
-                           !fitsRows(tensor, id(recipe.type));
-    return eightBits ? TensorType::Q8_0 : TensorType::Q6_K;
-}
-
-TensorType ruledType(const Recipe& recipe, const Facts& facts, const TensorInfo& tensor, RecipePart part) {
+const RecipeRule* findRule(const Recipe& recipe, const Facts& facts, const TensorInfo& tensor, RecipePart part) {
     const auto rule = std::ranges::find_if(recipe.rules, [&](const RecipeRule& r) {
         return r.part == part && facts.hold(r.models) && facts.hold(r.blocks, part, tensor.name);
     });
-    TensorType type = rule != recipe.rules.end() ? rule->type : recipe.type;
+    return rule != recipe.rules.end() ? &*rule : nullptr;
+}
+
+TensorType outputType(const Recipe& recipe, const Facts& facts, const TensorInfo& tensor) {
+    const bool eightBits = recipe.type == TensorType::MXFP4 || recipe.type == TensorType::Q8_0 || facts.falcon() ||
+                           !fitsRows(tensor, id(recipe.type));
+    if (eightBits) {
+        return TensorType::Q8_0;
+    }
+    const RecipeRule* rule = findRule(recipe, facts, tensor, RecipePart::Output);
+    return rule != nullptr ? rule->type : TensorType::Q6_K;
+}
+
+TensorType ruledType(const Recipe& recipe, const Facts& facts, const TensorInfo& tensor, RecipePart part) {
+    const RecipeRule* rule = findRule(recipe, facts, tensor, part);
+    TensorType type = rule != nullptr ? rule->type : recipe.type;
+    if (recipe.attention == RecipeAttention::ByRules) {
+        return type;
+    }
     const bool value = part == RecipePart::AttentionValue;
     if (value && facts.smallValues() && (type == TensorType::Q3_K || type == TensorType::Q4_K)) {
         type = TensorType::Q5_K;
     }
-    if (facts.eightExperts()) { // the experts have most of the weights, so attention costs little
+    if (facts.eightExperts()) {
         if (value || part == RecipePart::AttentionKey) {
             type = TensorType::Q8_0;
         } else if (part == RecipePart::AttentionOutput) {
-            type = recipe.eightExperts ? TensorType::Q5_K : recipe.type;
+            type = recipe.attention == RecipeAttention::AlsoOutput ? TensorType::Q5_K : recipe.type;
         }
     }
     return type;
@@ -347,11 +369,14 @@ Result<PlannedTensor> planTensor(const Model& model, TensorIndex index, const Re
     if (asked && *asked != tensor.typeId && !isConvertible(tensor)) {
         return fail(ErrorCode::NotDecodable, place, {tensor.typeName()});
     }
-    if (!asked && (recipeKeeps(tensor) || !isConvertible(tensor))) {
+    const bool keepsRest = request.recipe == nullptr && !request.rest;
+    if (!asked && (keepsRest || recipeKeeps(tensor) || !isConvertible(tensor))) {
         return plan;
     }
-    const std::uint32_t wanted =
-        asked ? *asked : id(typeByRecipe(*request.recipe, facts, tensor, facts.partOf(tensor)));
+    const std::uint32_t wanted = asked ? *asked
+                                 : request.recipe == nullptr
+                                     ? *request.rest
+                                     : id(typeByRecipe(*request.recipe, facts, tensor, facts.partOf(tensor)));
     plan.typeId = asked == tensor.typeId ? tensor.typeId : fittingType(tensor, wanted);
     plan.reason = plan.typeId != wanted ? TypeReason::Fallback : asked ? TypeReason::Override : TypeReason::Recipe;
     if (plan.typeId != tensor.typeId) {
@@ -366,7 +391,7 @@ Result<> checkTypes(const RecipeRequest& request) {
     for (const TypeOverride& override : request.overrides) {
         asked.push_back(override.typeId);
     }
-    for (const auto& type : {request.outputType, request.embeddingType}) {
+    for (const auto& type : {request.outputType, request.embeddingType, request.rest}) {
         if (type) {
             asked.push_back(*type);
         }
@@ -449,6 +474,9 @@ Result<RecipePlan> planRecipe(const Model& model, const RecipeRequest& request) 
         const TensorInfo& stored = model.tensor(TensorIndex(i));
         if (tensor.typeId != stored.typeId && recipeKeeps(stored)) {
             plan.keptByRecipes.emplace_back(i);
+        }
+        if (tensor.typeId != stored.typeId && !request.hasImatrix && needsImportance(tensor.typeId)) {
+            plan.needImportance.emplace_back(i);
         }
     }
     return plan;

@@ -1,8 +1,8 @@
 // Determines the type of each tensor when a model is quantised: the well-known named mixes ("Q4_K_M"), each a row of
 // recipe_table.cpp, with overrides.
 //
-// The rules are those of llama.cpp's quantiser (llama-quant.cpp, as of August 2026), so that a name means the same
-// file. They spend more bits where errors cost most and leave small tensors alone.
+// The rules come from llama.cpp's quantiser (llama-quant.cpp, as of August 2026), so that a name means the same file.
+// They spend more bits where errors cost most and leave small tensors alone.
 //
 // Threads: all functions are pure and thread-safe.
 #pragma once
@@ -39,6 +39,7 @@ enum class RecipeBlocks : std::uint8_t {
     All,
     MoreBits, // the first and last eighths, and every third block between them
     FirstEighth,
+    MiddleEighths, // all but the first and the last eighth
     FirstSixteenth,
     FirstTwo,
     FirstFour,
@@ -47,7 +48,9 @@ enum class RecipeBlocks : std::uint8_t {
 // The models to which a rule applies.
 enum class RecipeModels : std::uint8_t {
     All,
-    ManyQueries, // four or more query heads share one key and value head
+    ManyQueries,          // four or more query heads share one key and value head
+    ManyQueriesOrExperts, // or four or more experts
+    EightExperts,
     WithImatrix,
     WithoutImatrix,
     Falcon,
@@ -61,11 +64,18 @@ struct RecipeRule {
     TensorType type;
 };
 
+// What models with eight experts, which have most of the weights, use for attention, where bits cost little.
+enum class RecipeAttention : std::uint8_t {
+    Q8_0,       // for keys and values
+    AlsoOutput, // and Q5_K for attention outputs
+    ByRules,    // what the rules say; they also decide about the small values of the largest models
+};
+
 struct Recipe {
     std::string_view name;             // the name that general.file_type has
     TensorType type;                   // type of all matrices to which no rule applies
     std::span<const RecipeRule> rules; // the first matching rule applies
-    bool eightExperts;                 // models with eight experts use Q5_K for attention outputs
+    RecipeAttention attention;
 };
 // Whether all recipes leave the tensor's type as it is: it is not a matrix, or it is a small one in which errors would
 // cost much.
@@ -77,9 +87,10 @@ struct Recipe {
 [[nodiscard]] const Recipe* findRecipe(std::string_view name);
 
 struct RecipeRequest {
-    const Recipe* recipe = nullptr;
-    std::vector<TypeOverride> overrides;          // the first that applies to a tensor decides
-    std::optional<std::uint32_t> outputType{};    // type of the output
+    const Recipe* recipe = nullptr;            // null: `rest` is the type of all tensors to which no override applies
+    std::optional<std::uint32_t> rest{};       // nothing: these tensors keep their types
+    std::vector<TypeOverride> overrides;       // the first that applies to a tensor decides
+    std::optional<std::uint32_t> outputType{}; // type of the output
     std::optional<std::uint32_t> embeddingType{}; // type of the token embedding
     bool hasImatrix = false;
 };
@@ -102,6 +113,8 @@ struct RecipePlan {
     std::vector<PlannedTensor> tensors;       // in the model's order
     std::vector<std::size_t> idle{};          // overrides that apply only to tensors for which an earlier one decided
     std::vector<TensorIndex> keptByRecipes{}; // tensors that are changed although recipes keep them
+    // Tensors that are changed to a type that needsImportance(), without having any.
+    std::vector<TensorIndex> needImportance{};
 };
 // Plans the type of each tensor. Errors: NotEncodable (a requested type); InvalidArgument (a requested type that
 // applies to no tensor: Detail::OverrideMatchesNothing, OverrideMatchesOnlyKept, NoOutputTensor, NoTokenEmbedding);

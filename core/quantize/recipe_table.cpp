@@ -9,6 +9,7 @@ using enum TensorType;
 using Part = RecipePart;
 using Blocks = RecipeBlocks;
 using Models = RecipeModels;
+using Attention = RecipeAttention;
 
 constexpr auto kQ5_K_M = std::to_array<RecipeRule>({
     {Part::AttentionValue, Blocks::MoreBits, Models::All, Q6_K},
@@ -60,16 +61,104 @@ constexpr auto kQ2_K_S = std::to_array<RecipeRule>({
     {Part::FeedForwardDown, Blocks::FirstEighth, Models::All, Q4_K},
 });
 
+constexpr auto kIq3_M = std::to_array<RecipeRule>({
+    {Part::AttentionValue, Blocks::All, Models::All, Q4_K},
+    {Part::FeedForwardDown, Blocks::FirstEighth, Models::All, Q4_K},
+    {Part::FeedForwardDown, Blocks::MoreBits, Models::EightExperts, Q4_K},
+    {Part::AttentionOutput, Blocks::All, Models::NotFalcon, Q4_K},
+});
+constexpr auto kIq3_S = std::to_array<RecipeRule>({
+    {Part::AttentionValue, Blocks::All, Models::ManyQueries, Q4_K},
+});
+constexpr auto kIq3_XS = std::to_array<RecipeRule>({
+    {Part::AttentionValue, Blocks::All, Models::ManyQueries, Q4_K},
+    {Part::AttentionKey, Blocks::All, Models::All, IQ3_XXS},
+    {Part::AttentionQuery, Blocks::All, Models::All, IQ3_XXS},
+    {Part::FeedForwardGate, Blocks::MiddleEighths, Models::All, IQ3_XXS},
+    {Part::FeedForwardUp, Blocks::MiddleEighths, Models::All, IQ3_XXS},
+});
+constexpr auto kIq3_XXS = std::to_array<RecipeRule>({
+    {Part::Output, Blocks::All, Models::All, Q5_K},
+    {Part::TokenEmbedding, Blocks::All, Models::All, IQ3_S},
+    {Part::AttentionValue, Blocks::All, Models::ManyQueries, Q4_K},
+    {Part::AttentionValue, Blocks::All, Models::WithoutImatrix, IQ3_S},
+    {Part::AttentionKey, Blocks::All, Models::All, IQ2_S},
+    {Part::AttentionQuery, Blocks::All, Models::All, IQ2_S},
+    {Part::FeedForwardDown, Blocks::FirstEighth, Models::WithoutImatrix, Q4_K},
+    {Part::FeedForwardDown, Blocks::All, Models::WithoutImatrix, Q3_K},
+    {Part::AttentionOutput, Blocks::All, Models::NotFalcon, IQ3_S},
+});
+// IQ2_M and IQ2_S.
+constexpr auto kIq2 = std::to_array<RecipeRule>({
+    {Part::Output, Blocks::All, Models::All, Q5_K},
+    {Part::TokenEmbedding, Blocks::All, Models::All, IQ3_S},
+    {Part::AttentionValue, Blocks::All, Models::ManyQueriesOrExperts, Q4_K},
+    {Part::AttentionValue, Blocks::All, Models::All, IQ3_S},
+    {Part::AttentionKey, Blocks::All, Models::EightExperts, Q4_K},
+    {Part::FeedForwardDown, Blocks::FirstEighth, Models::All, IQ3_S},
+    {Part::AttentionOutput, Blocks::All, Models::EightExperts, Q5_K},
+    {Part::AttentionOutput, Blocks::All, Models::All, IQ3_S},
+});
+// IQ2_XS and IQ2_XXS.
+constexpr auto kIq2Small = std::to_array<RecipeRule>({
+    {Part::Output, Blocks::All, Models::All, Q5_K},
+    {Part::TokenEmbedding, Blocks::All, Models::All, Q2_K},
+    {Part::AttentionValue, Blocks::All, Models::ManyQueriesOrExperts, Q4_K},
+    {Part::AttentionValue, Blocks::All, Models::All, Q2_K},
+    {Part::AttentionKey, Blocks::All, Models::EightExperts, Q4_K},
+    {Part::FeedForwardDown, Blocks::FirstEighth, Models::All, Q2_K},
+    {Part::AttentionOutput, Blocks::All, Models::EightExperts, Q5_K},
+});
+constexpr auto kIq1 = std::to_array<RecipeRule>({
+    {Part::Output, Blocks::All, Models::All, Q5_K},
+    {Part::TokenEmbedding, Blocks::All, Models::All, Q2_K},
+    {Part::AttentionValue, Blocks::All, Models::ManyQueriesOrExperts, Q4_K},
+    {Part::AttentionValue, Blocks::All, Models::All, Q2_K},
+    {Part::AttentionKey, Blocks::All, Models::EightExperts, Q4_K},
+    {Part::FeedForwardDown, Blocks::FirstEighth, Models::All, Q2_K},
+    {Part::AttentionOutput, Blocks::All, Models::EightExperts, Q5_K},
+    {Part::AttentionOutput, Blocks::All, Models::All, IQ2_XXS},
+});
+constexpr auto kTernary = std::to_array<RecipeRule>({
+    {Part::TokenEmbedding, Blocks::All, Models::All, Q4_K},
+});
+
 constexpr std::span<const RecipeRule> kNone;
 
 constexpr auto kRecipes = std::to_array<Recipe>({
-    {"F32", F32, kNone, false},         {"BF16", BF16, kNone, false},     {"F16", F16, kNone, false},
-    {"Q8_0", Q8_0, kNone, false},       {"Q6_K", Q6_K, kNone, false},     {"Q5_1", Q5_1, kNone, false},
-    {"Q5_K_M", Q5_K, kQ5_K_M, false},   {"Q5_K_S", Q5_K, kNone, false},   {"Q5_0", Q5_0, kQ5_0, false},
-    {"Q4_1", Q4_1, kNone, false},       {"Q4_K_M", Q4_K, kQ4_K_M, true},  {"Q4_K_S", Q4_K, kQ4_K_S, true},
-    {"IQ4_NL", IQ4_NL, kIq4, true},     {"Q4_0", Q4_0, kQ4_0, false},     {"IQ4_XS", IQ4_XS, kIq4, true},
-    {"MXFP4_MOE", MXFP4, kNone, false}, {"Q3_K_L", Q3_K, kQ3_K_L, false}, {"Q3_K_M", Q3_K, kQ3_K_M, true},
-    {"Q3_K_S", Q3_K, kNone, true},      {"Q2_K", Q2_K, kQ2_K, true},      {"Q2_K_S", Q2_K, kQ2_K_S, false},
+    {"F32", F32, kNone, Attention::Q8_0},
+    {"BF16", BF16, kNone, Attention::Q8_0},
+    {"F16", F16, kNone, Attention::Q8_0},
+    {"Q8_0", Q8_0, kNone, Attention::Q8_0},
+    {"Q6_K", Q6_K, kNone, Attention::Q8_0},
+    {"Q5_1", Q5_1, kNone, Attention::Q8_0},
+    {"Q5_K_M", Q5_K, kQ5_K_M, Attention::Q8_0},
+    {"Q5_K_S", Q5_K, kNone, Attention::Q8_0},
+    {"Q5_0", Q5_0, kQ5_0, Attention::Q8_0},
+    {"Q4_1", Q4_1, kNone, Attention::Q8_0},
+    {"Q4_K_M", Q4_K, kQ4_K_M, Attention::AlsoOutput},
+    {"Q4_K_S", Q4_K, kQ4_K_S, Attention::AlsoOutput},
+    {"IQ4_NL", IQ4_NL, kIq4, Attention::AlsoOutput},
+    {"Q4_0", Q4_0, kQ4_0, Attention::Q8_0},
+    {"IQ4_XS", IQ4_XS, kIq4, Attention::AlsoOutput},
+    {"MXFP4_MOE", MXFP4, kNone, Attention::Q8_0},
+    {"Q3_K_L", Q3_K, kQ3_K_L, Attention::Q8_0},
+    {"Q3_K_M", Q3_K, kQ3_K_M, Attention::AlsoOutput},
+    {"Q3_K_S", Q3_K, kNone, Attention::AlsoOutput},
+    {"IQ3_M", IQ3_S, kIq3_M, Attention::AlsoOutput},
+    {"IQ3_S", IQ3_S, kIq3_S, Attention::AlsoOutput},
+    {"IQ3_XS", IQ3_S, kIq3_XS, Attention::AlsoOutput},
+    {"IQ3_XXS", IQ3_XXS, kIq3_XXS, Attention::AlsoOutput},
+    {"Q2_K", Q2_K, kQ2_K, Attention::AlsoOutput},
+    {"Q2_K_S", Q2_K, kQ2_K_S, Attention::Q8_0},
+    {"IQ2_M", IQ2_S, kIq2, Attention::ByRules},
+    {"IQ2_S", IQ2_XS, kIq2, Attention::ByRules},
+    {"IQ2_XS", IQ2_XS, kIq2Small, Attention::ByRules},
+    {"IQ2_XXS", IQ2_XXS, kIq2Small, Attention::ByRules},
+    {"TQ2_0", TQ2_0, kTernary, Attention::Q8_0},
+    {"IQ1_M", IQ1_M, kIq1, Attention::ByRules},
+    {"TQ1_0", TQ1_0, kTernary, Attention::Q8_0},
+    {"IQ1_S", IQ1_S, kIq1, Attention::ByRules},
 });
 
 } // namespace

@@ -46,8 +46,8 @@ std::string escaped(std::string_view text) {
     return result;
 }
 
-// The name around the number of the block, which identifies a role: {"blk.", ".attn_q.weight"}. The name alone if it is
-// not that of a block.
+// The name around the number of the block, which identifies a role: {"blk.", ".attn_q.weight"}. The name alone if the
+// tensor is in no block.
 using Role = std::pair<std::string_view, std::optional<std::string_view>>;
 Role roleOf(std::string_view name) {
     const auto block = parseTensorName(name).block;

@@ -39,7 +39,7 @@ struct WhatIfLoss {
 
 struct WhatIfType {
     std::uint32_t typeId = 0;
-    std::uint64_t bytes = 0;        // size of all tensors; those that do not fit the type keep their size
+    std::uint64_t bytes = 0;        // size of all tensors; tensors that do not fit the type keep their size
     std::size_t tensorsThatFit = 0; // tensors whose rows are whole blocks of the type
     std::uint64_t weightsThatFit = 0;
     WhatIfLoss loss; // error without importance
@@ -61,7 +61,7 @@ struct WhatIf {
 
 // `update` is called from time to time on the calling thread with the figures so far, but not with the final ones.
 // Progress is in weights. Errors: NotDecodable, NotSupported, FileNotFound, Truncated (a tensor), NotEncodable (a
-// type); those of importanceUse(); FileChangedWhileReading; Cancelled, within 50 ms.
+// type); the errors of importanceUse(); FileChangedWhileReading; Cancelled, within 50 ms.
 using WhatIfUpdate = std::function<void(const WhatIf&)>;
 [[nodiscard]] Result<WhatIf> whatIf(const Model& model, const WhatIfRequest& request, const WhatIfUpdate& update,
                                     const JobContext& job = {});

@@ -109,7 +109,7 @@ void TestEncodePieces::stopsWhenNothingCanBeWritten() {
     QVERIFY(!done);
     QCOMPARE(done.error().code, ErrorCode::WriteFailed);
     QCOMPARE(calls, 3U);
-    QVERIFY(made < kPieces / 2); // the buffers bound what is made in advance
+    QVERIFY(made < kPieces / 2); // the buffers bound the number of pieces that are made in advance
 }
 
 void TestEncodePieces::canBeCancelled() {

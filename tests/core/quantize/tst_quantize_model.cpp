@@ -1,4 +1,5 @@
-// Quantises whole models: what is written, that it does not depend on threads, and that failures leave nothing behind.
+// Quantises whole models: the written bytes, that they do not depend on threads, and that failures leave nothing
+// behind.
 #include "base/mapped_file.h"
 #include "document/open_model.h"
 #include "formats/gguf/read/shards.h"
@@ -384,7 +385,7 @@ void TestQuantizeModel::keepsUnknownTypes() {
     GgufBuilder file;
     file.key("general.architecture", "llama");
     file.tensor("blk.0.attn_q.weight", kF32, {256, 2}, normalBytes(512, 1));
-    // IQ2_KT of ik_llama.cpp, of which only the size is known: 4 bytes for each row and 68 for each block.
+    // IQ2_KT of ik_llama.cpp. Only its size is known: 4 bytes for each row and 68 for each block.
     file.tensorRecord("blk.0.strange.weight", 153, {256, 2}, 2048);
     file.trailing.assign(160, std::byte{7});
     const auto source = read(file);

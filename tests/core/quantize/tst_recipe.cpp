@@ -138,6 +138,7 @@ private slots:
     void fullNames();
     void patternsOfTensors_data();
     void patternsOfTensors();
+    void typesThatNeedImportance();
     void refuses();
 };
 
@@ -158,7 +159,8 @@ void TestRecipe::findsNames() {
     QCOMPARE(findRecipe("Q4_K")->name, std::string_view("Q4_K_M"));
     QCOMPARE(findRecipe("q3_k")->name, std::string_view("Q3_K_M"));
     QCOMPARE(findRecipe("Q5_K")->name, std::string_view("Q5_K_M"));
-    QVERIFY(findRecipe("IQ2_XXS") == nullptr);
+    QCOMPARE(findRecipe("iq2_xxs")->name, std::string_view("IQ2_XXS"));
+    QVERIFY(findRecipe("IQ2_K") == nullptr); // a type, but no mix
     QVERIFY(findRecipe("") == nullptr);
 }
 
@@ -251,6 +253,33 @@ void TestRecipe::moreBitsInSomeBlocks_data() {
     row("Q4_0", "llama", "ffn_down", "Q4_0", false, false, all);
     row("Q4_0", "llama", "ffn_down", "Q4_1", true, false, "0-3");
     row("Q5_0", "llama", "ffn_down", "Q5_1", true, false, "0-3");
+    row("IQ3_M", "llama", "attn_v", "Q4_K", true, false, all);
+    row("IQ3_M", "llama", "ffn_down", "Q4_K", true, false, "0-3");
+    row("IQ3_M", "llama", "attn_output", "Q4_K", true, false, all);
+    row("IQ3_M", "falcon", "attn_output", "IQ3_S", true, false, all);
+    row("IQ3_S", "llama", "attn_v", "IQ3_S", true, false, all);
+    row("IQ3_S", "llama", "attn_v", "Q4_K", true, true, all);
+    row("IQ3_XS", "llama", "attn_q", "IQ3_XXS", true, false, all);
+    row("IQ3_XS", "llama", "ffn_up", "IQ3_XXS", true, false, "4-27");
+    row("IQ3_XS", "llama", "ffn_gate", "IQ3_XXS", true, false, "4-27");
+    row("IQ3_XS", "llama", "ffn_down", "IQ3_S", true, false, all);
+    row("IQ3_XXS", "llama", "attn_k", "IQ2_S", true, false, all);
+    row("IQ3_XXS", "llama", "attn_v", "IQ3_XXS", true, false, all);
+    row("IQ3_XXS", "llama", "attn_v", "IQ3_S", false, false, all);
+    row("IQ3_XXS", "llama", "ffn_down", "Q4_K", false, false, "0-3");
+    row("IQ3_XXS", "llama", "ffn_down", "Q3_K", false, false, "4-31");
+    row("IQ3_XXS", "llama", "ffn_down", "IQ3_XXS", true, false, all);
+    row("IQ2_M", "llama", "attn_output", "IQ3_S", true, false, all);
+    row("IQ2_M", "llama", "ffn_up", "IQ2_S", true, false, all);
+    row("IQ2_S", "llama", "ffn_down", "IQ3_S", true, false, "0-3");
+    row("IQ2_S", "llama", "ffn_down", "IQ2_XS", true, false, "4-31");
+    row("IQ2_XS", "llama", "attn_v", "Q2_K", true, false, all);
+    row("IQ2_XXS", "llama", "attn_v", "Q4_K", true, true, all);
+    row("IQ2_XXS", "llama", "attn_output", "IQ2_XXS", true, false, all);
+    row("IQ1_M", "llama", "attn_output", "IQ2_XXS", true, false, all);
+    row("IQ1_S", "llama", "ffn_down", "Q2_K", true, false, "0-3");
+    row("IQ1_S", "llama", "ffn_down", "IQ1_S", true, false, "4-31");
+    row("TQ1_0", "llama", "attn_v", "TQ1_0", false, false, all);
 }
 
 void TestRecipe::moreBitsInSomeBlocks() {
@@ -282,6 +311,12 @@ void TestRecipe::outputAndEmbedding_data() {
     QTest::newRow("falcon") << "Q4_K_M" << "falcon" << false << "Q8_0" << "Q4_K";
     QTest::newRow("MXFP4_MOE") << "MXFP4_MOE" << "llama" << false << "Q8_0" << "Q8_0";
     QTest::newRow("F16") << "F16" << "llama" << false << "F16" << "F16";
+    QTest::newRow("IQ3_S") << "IQ3_S" << "llama" << false << "Q6_K" << "IQ3_S";
+    QTest::newRow("IQ3_XXS") << "IQ3_XXS" << "llama" << false << "Q5_K" << "IQ3_S";
+    QTest::newRow("IQ2_M") << "IQ2_M" << "llama" << false << "Q5_K" << "IQ3_S";
+    QTest::newRow("IQ2_XXS, tied") << "IQ2_XXS" << "llama" << true << "" << "Q5_K";
+    QTest::newRow("IQ1_S, falcon") << "IQ1_S" << "falcon" << false << "Q8_0" << "Q2_K";
+    QTest::newRow("TQ2_0") << "TQ2_0" << "llama" << false << "Q6_K" << "Q4_K";
     QTest::newRow("BF16, tied") << "BF16" << "llama" << true << "" << "BF16";
 }
 
@@ -305,6 +340,13 @@ void TestRecipe::modelsOfEightExperts() {
     QCOMPARE(typeOf(*eight, request, "blk.1.attn_output.weight"), QStringLiteral("Q5_K"));
     QCOMPARE(typeOf(*eight, requestOf("Q5_K_M"), "blk.1.attn_output.weight"), QStringLiteral("Q5_K"));
     QCOMPARE(typeOf(*eight, requestOf("Q3_K_L"), "blk.1.attn_output.weight"), QStringLiteral("Q3_K"));
+    QCOMPARE(typeOf(*eight, requestOf("IQ3_M"), "blk.1.attn_k.weight"), QStringLiteral("Q8_0"));
+    QCOMPARE(typeOf(*eight, requestOf("IQ3_M"), "blk.3.ffn_down_exps.weight"), QStringLiteral("Q4_K"));
+    QCOMPARE(typeOf(*sixteen, requestOf("IQ3_M"), "blk.3.ffn_down_exps.weight"), QStringLiteral("IQ3_S"));
+    QCOMPARE(typeOf(*eight, requestOf("IQ2_XS"), "blk.1.attn_k.weight"), QStringLiteral("Q4_K"));
+    QCOMPARE(typeOf(*eight, requestOf("IQ2_XS"), "blk.1.attn_output.weight"), QStringLiteral("Q5_K"));
+    QCOMPARE(typeOf(*sixteen, requestOf("IQ2_XS"), "blk.1.attn_v.weight"), QStringLiteral("Q4_K"));
+    QCOMPARE(typeOf(*sixteen, requestOf("IQ2_XS"), "blk.1.attn_k.weight"), QStringLiteral("IQ2_XS"));
     QCOMPARE(typeOf(*sixteen, request, "blk.1.attn_k.weight"), QStringLiteral("Q4_K"));
     QCOMPARE(typeOf(*sixteen, request, "blk.3.ffn_down_exps.weight"), QStringLiteral("Q6_K"));
     QCOMPARE(typeOf(*sixteen, request, "blk.1.ffn_gate_inp.weight"), QStringLiteral("F32"));
@@ -356,6 +398,9 @@ void TestRecipe::rowsThatFitNoBlock_data() {
     QTest::newRow("Q5_K, 288") << "Q5_K_S" << quint64{288} << "Q5_1";
     QTest::newRow("Q6_K, 288") << "Q6_K" << quint64{288} << "Q8_0";
     QTest::newRow("IQ4_XS, 288") << "IQ4_XS" << quint64{288} << "IQ4_NL";
+    QTest::newRow("IQ3_S, 288") << "IQ3_S" << quint64{288} << "IQ4_NL";
+    QTest::newRow("IQ1_M, 288") << "IQ1_M" << quint64{288} << "IQ4_NL";
+    QTest::newRow("TQ1_0, 288") << "TQ1_0" << quint64{288} << "Q4_0";
     QTest::newRow("Q4_K, 172") << "Q4_K_S" << quint64{172} << "F16";
     QTest::newRow("Q8_0, 172") << "Q8_0" << quint64{172} << "F16";
     QTest::newRow("Q4_K, 512") << "Q4_K_S" << quint64{512} << "Q4_K";
@@ -531,10 +576,31 @@ void TestRecipe::patternsOfTensors() {
     }
 }
 
+// Only with an importance matrix, or where a type has enough bits, nothing is said.
+void TestRecipe::typesThatNeedImportance() {
+    const auto model = transformer({.blocks = 2});
+    const auto needing = [&](const char* recipe, bool imatrix) {
+        RecipeRequest request = requestOf(recipe);
+        request.hasImatrix = imatrix;
+        QStringList names;
+        const auto plan = planRecipe(*model, request);
+        for (const TensorIndex tensor : plan->needImportance) {
+            names << QString::fromUtf8(model->tensor(tensor).name.data());
+        }
+        return names;
+    };
+    QVERIFY(needing("IQ2_XXS", false).contains("blk.1.ffn_up.weight"));
+    QVERIFY(!needing("IQ2_XXS", false).contains("token_embd.weight")); // Q2_K
+    QVERIFY(needing("IQ2_XXS", true).isEmpty());
+    for (const char* recipe : {"Q2_K", "IQ3_S", "TQ1_0", "Q4_K_M"}) {
+        QVERIFY2(needing(recipe, false).isEmpty(), recipe);
+    }
+}
+
 void TestRecipe::refuses() {
     const auto model = ModelMaker("llama").tensor("blk.0.tid2eid", {512, 8}, TensorType::I32).model();
     RecipeRequest request = requestOf("Q4_K_M");
-    request.outputType = id(TensorType::IQ1_S);
+    request.outputType = id(TensorType::NVFP4);
     QCOMPARE(planRecipe(*model, request).error().code, ErrorCode::NotEncodable);
     request.outputType = id(TensorType::Q8_0);
     QCOMPARE(planRecipe(*model, request).error().args.front().detail(), Detail::NoOutputTensor);

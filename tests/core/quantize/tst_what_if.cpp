@@ -293,7 +293,7 @@ void TestWhatIf::refuses() {
     };
     QCOMPARE(code(removed, typeNumber(TensorType::Q8_0)), ErrorCode::NotDecodable);
     QCOMPARE(code(cut, typeNumber(TensorType::Q8_0)), ErrorCode::Truncated);
-    QCOMPARE(code(good, typeNumber(TensorType::IQ1_S)), ErrorCode::NotEncodable);
+    QCOMPARE(code(good, typeNumber(TensorType::NVFP4)), ErrorCode::NotEncodable);
     QCOMPARE(code(good, 9999), ErrorCode::NotEncodable);
 }
 
