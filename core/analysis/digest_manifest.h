@@ -31,7 +31,7 @@ struct ManifestLine {
 [[nodiscard]] std::vector<ManifestLine> manifestOf(const Model& model, const ModelDigests& digests);
 [[nodiscard]] std::string manifestText(const std::vector<ManifestLine>& lines);
 
-// Empty lines and those that begin with # are skipped. The error is the number of the first line, from 1, that is no
+// Empty lines and lines that begin with # are skipped. The error is the number of the first line, from 1, that is no
 // line of a manifest.
 [[nodiscard]] std::expected<std::vector<ManifestLine>, std::size_t> readManifest(std::string_view text);
 

@@ -38,6 +38,24 @@ bool isNative(std::uint32_t typeId) { // written as stored, because a float cann
 
 Bytes asBytes(std::string_view text) { return std::as_bytes(std::span(text)); }
 
+// `description` is NumPy's of an element.
+std::string npyHeaderFor(const std::string& description, std::span<const std::uint64_t> shape) {
+    std::string dims;
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+        dims += std::to_string(shape[i]) + (i + 1 < shape.size() ? ", " : shape.size() == 1 ? "," : "");
+    }
+    std::string dictionary = "{'descr': " + description + ", 'fortran_order': False, 'shape': (" + dims + "), }";
+    constexpr std::size_t kPreamble = 10;
+    constexpr std::size_t kAlignment = 64;
+    const std::size_t used = kPreamble + dictionary.size() + 1;
+    dictionary.append((kAlignment - used % kAlignment) % kAlignment, ' ');
+    dictionary += '\n';
+    std::string header("\x93NUMPY\x01\x00", 8);
+    header += static_cast<char>(dictionary.size() & 0xFFU);
+    header += static_cast<char>(dictionary.size() >> 8U);
+    return header + dictionary;
+}
+
 std::string npyHeaderOf(const TensorInfo& info) {
     std::string scalar = "<f4";
     if (isNative(info.typeId)) {
@@ -252,21 +270,15 @@ Result<> exportTensor(const Model& model, TensorIndex tensor, const std::filesys
 }
 
 std::string npyHeader(std::string_view scalar, std::span<const std::uint64_t> shape) {
-    std::string dims;
-    for (std::size_t i = 0; i < shape.size(); ++i) {
-        dims += std::to_string(shape[i]) + (i + 1 < shape.size() ? ", " : shape.size() == 1 ? "," : "");
+    return npyHeaderFor("'" + std::string(scalar) + "'", shape);
+}
+
+std::string npyHeader(std::span<const NpyField> fields, std::span<const std::uint64_t> shape) {
+    std::string description = "[";
+    for (const NpyField& field : fields) {
+        description += "('" + std::string(field.name) + "', '" + std::string(field.scalar) + "'), ";
     }
-    std::string dictionary =
-        "{'descr': '" + std::string(scalar) + "', 'fortran_order': False, 'shape': (" + dims + "), }";
-    constexpr std::size_t kPreamble = 10;
-    constexpr std::size_t kAlignment = 64;
-    const std::size_t used = kPreamble + dictionary.size() + 1;
-    dictionary.append((kAlignment - used % kAlignment) % kAlignment, ' ');
-    dictionary += '\n';
-    std::string header("\x93NUMPY\x01\x00", 8);
-    header += static_cast<char>(dictionary.size() & 0xFFU);
-    header += static_cast<char>(dictionary.size() >> 8U);
-    return header + dictionary;
+    return npyHeaderFor(description + "]", shape);
 }
 
 } // namespace gufo

@@ -6,7 +6,7 @@
 //   csv  One line per row (dims[0] values), with the rows of higher dimensions one after another. A tensor of one
 //        dimension has one value per line. Numbers have the fewest digits that read back as the same number.
 //   f32  The values of npy as bare little-endian floats, whatever the type.
-//   raw  The encoded bytes as they are in the file; of a truncated tensor, those that are present. Weights that are not
+// raw The encoded bytes as they are in the file; the present bytes of a truncated tensor. Weights that are not
 //        stored in order are put in order.
 #pragma once
 
@@ -26,7 +26,7 @@ enum class ExportFormat : std::uint8_t { Npy, Csv, F32, Raw };
 // Writes a temporary file next to `out` and renames it; after an error or a cancel, `out` is unchanged. Progress is in
 // encoded bytes. Threads: any. Errors: NotDecodable, NotSupported (size unknown), Truncated (the file ends before the
 // tensor does; not for Raw), FileNotFound (missing shard or folder), InvalidArgument (`out` is a file of the model
-// itself), FileChangedWhileReading, Cancelled, and those of OutputFile.
+// itself), FileChangedWhileReading, Cancelled, and the errors of OutputFile.
 [[nodiscard]] Result<> exportTensor(const Model& model, TensorIndex tensor, const std::filesystem::path& out,
                                     ExportFormat format, const JobContext& job = {});
 
@@ -34,5 +34,11 @@ enum class ExportFormat : std::uint8_t { Npy, Csv, F32, Raw };
 
 // `scalar` is NumPy's name of the type ("<f4"); `shape` has the slowest dimension first.
 [[nodiscard]] std::string npyHeader(std::string_view scalar, std::span<const std::uint64_t> shape);
+// Of an array of records, whose fields follow each other without gaps.
+struct NpyField {
+    std::string_view name;
+    std::string_view scalar;
+};
+[[nodiscard]] std::string npyHeader(std::span<const NpyField> fields, std::span<const std::uint64_t> shape);
 
 } // namespace gufo

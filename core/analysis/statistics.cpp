@@ -83,8 +83,8 @@ std::uint64_t firstNonFinite(const T* values, std::size_t count) {
     return found != values + count ? static_cast<std::uint64_t>(found - values) : Moments::kNone;
 }
 
-// The shift for more values like those that were summed: none unless the mean is more than a deviation away from 0,
-// because sums without a shift are faster.
+// The shift for more values like the summed ones: none unless the mean is more than a deviation away from 0, because
+// sums without a shift are faster.
 double shiftFor(const Moments& summed) {
     const auto n = static_cast<double>(summed.finite);
     return n * summed.mean * summed.mean <= summed.m2 ? 0 : summed.mean;
@@ -118,7 +118,7 @@ public:
         , m_job(job)
         , m_tables(scan.workers(job)) {}
 
-    // Finds the range of all weights, and counts those that can be tabled.
+    // Finds the range of all weights, and counts the weights that can be tabled.
     [[nodiscard]] Result<ValueRange> findRange() {
         std::vector<ValueRange> ranges(m_scan.workers(m_job));
         const auto done = m_scan.run(m_job, anyItem, [&](const ScanSlot& slot, unsigned worker) {

@@ -2,7 +2,7 @@
 // for the range and one for moments and bins. Pages are released after use.
 //
 // Definitions: moments are computed in f64 over finite values, for the population (ddof 0), with excess kurtosis; −0
-// counts as zero; NaN and ±Inf are only counted. Histogram edges are those of numpy.histogram: equal widths, last bin
+// counts as zero; NaN and ±Inf are only counted. Histograms have the edges of numpy.histogram: equal widths, last bin
 // closed.
 //
 // Threads: any. The functions use JobContext::threads workers.

@@ -14,7 +14,7 @@ struct EigenPair {
     std::vector<double> vector{}; // of unit length
 };
 
-// `matrix` holds size × size elements, of which the lower triangle is read; it is used as working memory. For sizes
+// `matrix` holds size × size elements. Only its lower triangle is read; all of it is used as working memory. For sizes
 // below two, the missing pairs have the value 0 and no vector. The matrix is reduced to a tridiagonal one by
 // reflections, whose eigenvalues are enclosed by bisection, so the result is exact to rounding whatever the spectrum,
 // equal eigenvalues included. The time grows with the cube of the size. Progress counts columns. Errors: Cancelled.

@@ -30,7 +30,7 @@ struct TensorPart {
 // must outlive it. Threads: any.
 class PartReader {
 public:
-    // Errors: NotDecodable, those of Model::bytesOf and of ComputedWeights::check.
+    // Errors: NotDecodable, the errors of Model::bytesOf and of ComputedWeights::check.
     [[nodiscard]] static Result<PartReader> open(const Model& model, const TensorPart& part);
 
     // The number of weights of the part that the file contains; fewer than part().weights() if it is truncated.
@@ -47,8 +47,8 @@ public:
     [[nodiscard]] std::span<const float> values(std::uint64_t first, std::span<float> space) const;
     [[nodiscard]] std::span<const double> values(std::uint64_t first, std::span<double> space) const;
 
-    // The bytes of those of the weights [first, first + count) that are present, so that they can be prefetched; none
-    // if the weights are computed or not stored in order.
+    // The bytes of the present weights among [first, first + count), so that they can be prefetched; none if the
+    // weights are computed or not stored in order.
     [[nodiscard]] Bytes stored(std::uint64_t first, std::uint64_t count) const;
 
     // Whether a run of weights, which must be present in both parts, has the same bytes in another part of the same

@@ -17,7 +17,7 @@
 namespace gufo {
 
 // A type whose values can be tabled. Its key is what the weights of a table have in common: the 16 bits of a number, or
-// a byte of two weights with that of their scale above it, or the scale of ternary weights.
+// a byte with two weights and above it the byte of their scale, or the scale of ternary weights.
 struct TabledType {
     static constexpr std::size_t kKeys = 65'536;
     static constexpr std::size_t kMaxValues = 3;
@@ -25,7 +25,7 @@ struct TabledType {
 
     TensorType type;
     std::size_t values;       // that a key has
-    std::size_t tables;       // of kKeys counts: one for each of these values, or one for all of them
+    std::size_t tables;       // of kKeys counts: one for each value of a key, or one for all
     std::uint64_t mostCounts; // by which a byte of the tensor increases the sum of all tables, at most
     bool isNumber;            // whether the key is a 16-bit number, which has the byte order of the file
     void (*count)(Bytes blocks, std::uint32_t* counts); // whole blocks
@@ -53,7 +53,7 @@ private:
 
     const TabledType& m_type;
     std::vector<std::uint32_t> m_counts; // by table and key
-    std::uint64_t m_counted = 0;         // the sum of m_counts, none of which must overflow
+    std::uint64_t m_counted = 0;         // the sum of m_counts; none of them must overflow
     std::vector<std::uint64_t> m_totals;
 };
 

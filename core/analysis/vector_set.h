@@ -29,7 +29,7 @@ struct Neighbour {
     std::size_t index = 0;
     float cosine = 0;
 };
-// All other vectors, the most similar one first and equal ones in their order; those without a cosine come last.
+// All other vectors, the most similar one first and equal ones in their order; vectors without a cosine come last.
 // `cosines` is the result of pairCosines().
 [[nodiscard]] std::vector<Neighbour> neighboursOf(std::size_t index, std::span<const float> cosines, std::size_t count);
 

@@ -52,7 +52,7 @@ Result<> readCodes(const StoredRows& rows, std::uint64_t first, std::uint64_t co
     return {};
 }
 
-// Reads a run of weights, all of which are present.
+// Reads a run of weights. All of them must be present.
 Result<> readRun(const StoredRows& rows, std::uint64_t first, std::span<double> values, std::uint64_t* stored) {
     GUFO_TRY(decode64(rows, first, values));
     if (rows.type().kind == TensorTypeKind::Quantised) {
@@ -223,7 +223,7 @@ Result<WeightTile> readWeightTile(const Model& model, TensorIndex tensor, const 
     return tile;
 }
 
-Result<WeightExplanation> explainTensorWeight(const Model& model, TensorIndex tensor, std::uint64_t index) {
+Result<WeightExplanation> explainStoredWeight(const Model& model, TensorIndex tensor, std::uint64_t index) {
     const TensorInfo& info = model.tensor(tensor);
     const Place place = Place::tensor(std::string(info.name), index);
     if (const auto* computed = dynamic_cast<const ComputedWeights*>(model.sourceOf(info))) {
@@ -249,16 +249,29 @@ Result<WeightExplanation> explainTensorWeight(const Model& model, TensorIndex te
     explanation.offset = info.offset + at;
     explanation.bytes.assign(block.bytes.begin(), block.bytes.end());
     if (type.kind != TensorTypeKind::Quantised) {
-        explanation.decisive.assign(block.bytes.size(), true);
         GUFO_TRY(decode(*rows, index, std::span(&explanation.fields.value, 1)));
         return explanation;
     }
     const auto inBlock = static_cast<std::uint32_t>(index % type.blockSize);
-    const auto fields = GUFO_TRY(explainWeight(type.id, block, inBlock, rows->order));
-    explanation.fields = fields;
-    explanation.decisive = DecisiveBytes(type.id, block, inBlock, fields, rows->order).find();
+    explanation.fields = GUFO_TRY(explainWeight(type.id, block, inBlock, rows->order));
     addConstants(explanation.constants, rowHeaderFields(type.id), block.header, rows->order);
     addConstants(explanation.constants, blockFields(type.id), block.bytes, rows->order);
+    return explanation;
+}
+
+Result<WeightExplanation> explainTensorWeight(const Model& model, TensorIndex tensor, std::uint64_t index) {
+    auto explanation = GUFO_TRY(explainStoredWeight(model, tensor, index));
+    if (explanation.bytes.empty()) { // computed, not stored
+        return explanation;
+    }
+    const auto rows = GUFO_TRY(model.rowsOf(model.tensor(tensor)));
+    const TensorTypeInfo& type = rows.type();
+    if (type.kind != TensorTypeKind::Quantised) {
+        explanation.decisive.assign(explanation.bytes.size(), true);
+        return explanation;
+    }
+    const auto inBlock = static_cast<std::uint32_t>(index % type.blockSize);
+    explanation.decisive = DecisiveBytes(type.id, rows.block(index), inBlock, explanation.fields, rows.order).find();
     return explanation;
 }
 

@@ -61,8 +61,12 @@ struct WeightExplanation {
     };
     std::vector<Constant> constants;
 };
-// Errors: NotDecodable, InvalidArgument (no such weight), Truncated (its bytes are missing), those of Model::bytesOf.
+// Errors: NotDecodable, InvalidArgument (no such weight), Truncated (its bytes are missing), the errors of
+// Model::bytesOf.
 [[nodiscard]] Result<WeightExplanation> explainTensorWeight(const Model& model, TensorIndex tensor,
+                                                            std::uint64_t index);
+// The same without `decisive`, for many weights: which bytes decide is found by changing each bit of the block.
+[[nodiscard]] Result<WeightExplanation> explainStoredWeight(const Model& model, TensorIndex tensor,
                                                             std::uint64_t index);
 
 } // namespace gufo

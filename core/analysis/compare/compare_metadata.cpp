@@ -1,6 +1,7 @@
 #include "analysis/compare/compare_metadata.h"
 
 #include "base/detail.h"
+#include "formats/gguf/read/reader.h"
 #include "model/array_index.h"
 #include "model/name_index.h"
 
@@ -163,10 +164,11 @@ public:
             const std::size_t model = k == 0 ? m_reference : k <= m_reference ? k - 1 : k;
             const Metadata& metadata = m_models[model]->metadata;
             for (std::size_t i = 0; i < metadata.size(); ++i) {
-                if (!isFirst(metadata, i) || hasBefore(k, metadata[KvIndex(i)].key)) {
+                const std::string_view key = metadata[KvIndex(i)].key;
+                if (key == gguf::kReservedKey || !isFirst(metadata, i) || hasBefore(k, key)) {
                     continue;
                 }
-                auto row = GUFO_TRY(compareKey(metadata[KvIndex(i)].key));
+                auto row = GUFO_TRY(compareKey(key));
                 result.rows.push_back(std::move(row));
             }
         }

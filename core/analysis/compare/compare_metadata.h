@@ -1,5 +1,5 @@
-// Compares the metadata of several models with that of a reference: keys, elements of arrays, and the tokenizer token
-// by token. Values are views of the models' files. Threads: any but the UI thread, because arrays are walked.
+// Compares the metadata of several models with the metadata of a reference: keys, elements of arrays, and the tokenizer
+// token by token. Values are views of the models' files. Threads: any but the UI thread, because arrays are walked.
 #pragma once
 
 #include "base/job_context.h"
@@ -28,7 +28,7 @@ struct ArrayDifference {
     };
     std::uint64_t referenceLength = 0;
     std::uint64_t otherLength = 0;
-    std::uint64_t differing = 0;  // number of differing indices, including those beyond the end of the shorter array
+    std::uint64_t differing = 0;  // number of differing indices, including indices beyond the end of the shorter array
     std::vector<Element> first{}; // the first differences
 };
 
@@ -85,7 +85,8 @@ struct MetadataOptions {
     std::size_t maxElements = 100; // maximum number of differences kept per array
     std::size_t maxTokens = 1000;  // maximum number of differences kept per tokenizer
 };
-// If a key occurs twice in a model, its first value counts. Errors: InvalidArgument, Cancelled, Truncated (a file has
+// If a key occurs twice in a model, its first value counts. The space that saving reserves in a header
+// (gguf::kReservedKey) is no metadata and left out. Errors: InvalidArgument, Cancelled, Truncated (a file has
 // changed).
 [[nodiscard]] Result<MetadataComparison> compareMetadata(std::span<const std::shared_ptr<const Model>> models,
                                                          std::size_t reference, const MetadataOptions& options = {},

@@ -72,7 +72,7 @@ struct ComparisonTotals {
 struct ModelComparison {
     std::vector<ComparedRow> rows; // as TensorMatches::rows
     bool hasImportance = false;    // a row was compared with importance
-    // The totals of a model over all rows or over those of one group of roles. Rows outside the naming convention
+    // The totals of a model over all rows or over the rows of one group of roles. Rows outside the naming convention
     // belong to Other.
     [[nodiscard]] ComparisonTotals totals(const TensorMatches& matches, std::size_t model,
                                           std::optional<TensorGroup> group = {}) const;
@@ -90,7 +90,7 @@ struct ComparisonOptions {
 
 // Rows are processed in bit-reversed order over blocks and roles, so that the map fills evenly. Progress is in weights
 // of the reference. Cancelling takes effect within 50 ms. A tensor that cannot be compared is a failed cell, not an
-// error. Errors: FileChangedWhileReading, Cancelled; those of Imatrix::importance(), with the file of the matrix.
+// error. Errors: FileChangedWhileReading, Cancelled; the errors of Imatrix::importance(), with the file of the matrix.
 [[nodiscard]] Result<ModelComparison> compareModels(const TensorMatches& matches, const ComparisonOptions& options = {},
                                                     const JobContext& job = {});
 

@@ -84,8 +84,8 @@ struct PairDensity {
     std::uint64_t outside = 0;         // finite pairs outside [lo, hi]
     [[nodiscard]] double edge(std::size_t i) const { return binEdge(lo, hi, bins, i); }
 };
-// `request.bins` is at most 1024. The default range is that of all finite values of both parts, which takes another
-// pass.
+// `request.bins` is at most 1024. By default, the range spans all finite values of both parts, and finding it takes
+// another pass.
 [[nodiscard]] Result<PairDensity> pairDensity(const PartOf& a, const PartOf& b, const HistogramRequest& request = {},
                                               const JobContext& job = {});
 

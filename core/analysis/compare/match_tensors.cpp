@@ -257,7 +257,7 @@ private:
                    rows.end());
     }
 
-    // Places rows that the reference lacks after those of their block.
+    // Places rows that the reference lacks after the rows of their block.
     void placeExtras(std::size_t referenceRows) {
         auto& rows = m_result.rows;
         using Block = std::pair<std::string_view, std::uint32_t>;
@@ -307,7 +307,7 @@ std::size_t proposedReference(std::span<const std::shared_ptr<const Model>> mode
     constexpr double kNearly = 0.9;
     std::vector<double> common(models.size());
     for (std::size_t i = 0; i < models.size(); ++i) {
-        const std::vector<TensorInfo>& tensors = models[i]->tensors;
+        const SharedVector<TensorInfo>& tensors = models[i]->tensors;
         const std::size_t step = tensors.size() / kSampled + 1;
         for (std::size_t t = 0; t < tensors.size(); t += step) {
             for (std::size_t j = 0; j < models.size(); ++j) {

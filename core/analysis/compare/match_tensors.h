@@ -63,12 +63,12 @@ struct TensorMatch {
 struct TensorMatches {
     std::vector<std::shared_ptr<const Model>> models; // owned, because names are views of their files
     std::size_t reference = 0;
-    // In the reference's order. Rows that the reference lacks follow those of the same block, or come last.
+    // In the reference's order. Rows that the reference lacks follow the rows of the same block, or come last.
     std::vector<TensorMatch> rows;
 };
 
-// The model with the most bits per weight among those that have nearly as many tensors in common with the others as
-// any; of equals, the first. Looks at a few thousand names of each model at most.
+// Proposes the model with the most bits per weight; of equals, the first. Models that have far fewer tensors in common
+// with the others than another model are not considered. Looks at a few thousand names of each model at most.
 [[nodiscard]] std::size_t proposedReference(std::span<const std::shared_ptr<const Model>> models);
 
 // Errors: InvalidArgument (fewer than one or more than kMaxCompared models, reference out of range); Cancelled.

@@ -29,15 +29,15 @@ struct PairFigures {
     std::optional<double> mae{};
     std::optional<double> bias{}; // mean of b − a
     std::optional<double> maxError{};
-    std::optional<double> nmse{};   // Σ(a−b)² / Σa²; 0 if all weights of both are 0, no value if only those of a are
+    std::optional<double> nmse{};   // Σ(a−b)² / Σa²; 0 if all weights of both are 0, no value if only a's weights are
     std::optional<double> sqnrDb{}; // −10·log10 of nmse; no value if nmse is 0
     // As nmse and sqnrDb, with errors weighted by importance; no value without an importance matrix. The output of a
     // matrix depends on its columns as much as their inputs are large, so these figures show what quantising with an
     // importance matrix gains.
     std::optional<double> weightedNmse{};
     std::optional<double> weightedSqnrDb{};
-    std::optional<double> cosine{}; // from −1 to 1
-    std::optional<double> equalShare{}; // share of the pairs that are equal; those that are not finite are not
+    std::optional<double> cosine{};     // from −1 to 1
+    std::optional<double> equalShare{}; // share of equal pairs; values that are not finite are never equal
 };
 [[nodiscard]] PairFigures figuresOf(const PairSums& sums);
 [[nodiscard]] PairFigures figuresOf(const ComparedSums& sums);

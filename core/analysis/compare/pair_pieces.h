@@ -23,7 +23,7 @@ struct OpenPair {
     // changed.
     [[nodiscard]] Result<> outcome(bool finished) const;
 };
-// Errors: those of PartReader::open; InvalidArgument (different sizes).
+// Errors: the errors of PartReader::open; InvalidArgument (different sizes).
 [[nodiscard]] Result<OpenPair> openPair(const PartOf& a, const PartOf& b);
 
 // The number of weights in a piece; a multiple of every block size.

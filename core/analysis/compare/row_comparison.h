@@ -1,5 +1,5 @@
-// Compares one part of the reference with those of other models. The work is divided into slots that workers process in
-// any order; the reference is decoded once per slot.
+// Compares one part of the reference with the same part of other models. The work is divided into slots that workers
+// process in any order; the reference is decoded once per slot.
 #pragma once
 
 #include "analysis/compare/compare_tensors.h"

@@ -91,42 +91,44 @@ private slots:
         QCOMPARE(three.tokenizers.size(), 3U);
     }
 
+    void reservedSpaceIsNoDifference() {
+        const auto a = ModelMaker("llama").u32("number", 1).model();
+        const auto b = ModelMaker("llama")
+                           .array(gguf::kReservedKey, ValueType::UInt8, std::vector<std::uint8_t>{0, 0, 0})
+                           .u32("number", 1)
+                           .model();
+        for (const Models& models : {Models{a, b}, Models{b, a}, Models{a, a, b}}) {
+            const auto comparison = compare(models);
+            QVERIFY2(!summary(comparison).contains("reserved"), qPrintable(summary(comparison)));
+            QVERIFY(comparison.same(models.size() - 1));
+        }
+    }
+
     void types_data() {
+        QTest::addColumn<Value>("a");
+        QTest::addColumn<Value>("b");
         QTest::addColumn<bool>("same");
         QTest::addColumn<bool>("number");
-        QTest::addColumn<int>("row");
-        const auto add = [](const char* name, bool same, bool number, int row) {
-            QTest::newRow(name) << same << number << row;
+        const auto row = [](const char* name, const Value& a, const Value& b, bool same, bool number) {
+            QTest::newRow(name) << a << b << same << number;
         };
-        add("equal", true, true, 0);
-        add("wider", false, true, 1);
-        add("signs differ", false, false, 2);
-        add("integer and float", false, true, 3);
-        add("largest unsigned", true, true, 4);
-        add("NaN of the same bits", true, false, 5);
-        add("zeros of two signs", false, true, 6);
-        add("flag and number", false, false, 7);
-        add("text and number", false, false, 8);
-        add("flags", true, false, 9);
-        add("flags as stored", false, false, 10);
-    }
-    void types() {
         constexpr std::uint64_t kLargest = ~std::uint64_t{0};
         const float nan = std::numeric_limits<float>::quiet_NaN();
-        using Two = std::pair<Value, Value>;
-        const std::vector<Two> values{{std::uint32_t{5}, std::uint32_t{5}},
-                                      {std::uint32_t{5}, std::int64_t{5}},
-                                      {std::int8_t{-1}, std::uint8_t{255}},
-                                      {std::int32_t{3}, 3.0F},
-                                      {kLargest, kLargest},
-                                      {nan, nan},
-                                      {0.0F, -0.0F},
-                                      {BoolValue{1}, std::uint8_t{1}},
-                                      {std::string_view("1"), std::uint8_t{1}},
-                                      {BoolValue{1}, BoolValue{1}},
-                                      {BoolValue{1}, BoolValue{2}}};
-        QFETCH(int, row);
-        const auto& [a, b] = values[static_cast<std::size_t>(row)];
+        row("equal", std::uint32_t{5}, std::uint32_t{5}, true, true);
+        row("wider", std::uint32_t{5}, std::int64_t{5}, false, true);
+        row("signs differ", std::int8_t{-1}, std::uint8_t{255}, false, false);
+        row("integer and float", std::int32_t{3}, 3.0F, false, true);
+        row("largest unsigned", kLargest, kLargest, true, true);
+        row("NaN of the same bits", nan, nan, true, false);
+        row("zeros of two signs", 0.0F, -0.0F, false, true);
+        row("flag and number", BoolValue{1}, std::uint8_t{1}, false, false);
+        row("text and number", std::string_view("1"), std::uint8_t{1}, false, false);
+        row("flags", BoolValue{1}, BoolValue{1}, true, false);
+        row("flags as stored", BoolValue{1}, BoolValue{2}, false, false);
+    }
+    void types() {
+        QFETCH(Value, a);
+        QFETCH(Value, b);
         QTEST(sameValue(a, b), "same");
         QTEST(sameNumber(a, b), "number");
         QCOMPARE(sameValue(b, a), sameValue(a, b));
@@ -249,7 +251,7 @@ private slots:
         const auto result = compareMetadata(models, 0, {}, {.stop = stop.get_token()});
         stopper.join();
         QVERIFY(!result && result.error().code == ErrorCode::Cancelled);
-        QVERIFY(sinceStop.elapsed() < 100);
+        QVERIFY(sinceStop.elapsed() < 2000);
         QCOMPARE(compareMetadata(models, 2).error().code, ErrorCode::InvalidArgument);
     }
 };

@@ -25,7 +25,7 @@ private slots:
 };
 
 // data/numpy_histograms.json was made with numpy 1.24. It has histograms of the float64 values of small integers k ×
-// scale + shift (in f32), many of which are exactly on edges.
+// scale + shift (in f32). Many of the values are exactly on edges.
 void TestHistogram::equalsNumpy_data() {
     QTest::addColumn<QJsonObject>("row");
     QFile file(QStringLiteral(GUFO_TEST_DATA "/numpy_histograms.json"));

@@ -178,8 +178,8 @@ void TestVectorSet::projectsAnEllipse() {
     QVERIFY(std::abs(plane->explained[1] - 0.1) < 1e-6);
 }
 
-// The matrix of products of rows and that of columns lead to the same picture: the vectors with columns of zeros
-// appended take the other way.
+// The matrix of products of rows and the matrix of products of columns lead to the same picture. Appending columns of
+// zeros to the vectors selects the other matrix.
 void TestVectorSet::projectsEquallyFromBothSides() {
     constexpr std::size_t kCount = 40;
     constexpr std::size_t kWidth = 12;

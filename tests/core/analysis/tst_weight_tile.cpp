@@ -150,6 +150,11 @@ void TestWeightTile::tileOfBlocks() {
             QCOMPARE(tile->values[row * request.columns + column], static_cast<double>(all[index]));
             const auto explained = explainTensorWeight(*model, TensorIndex(0), index);
             QVERIFY(explained);
+            const auto quickly = explainStoredWeight(*model, TensorIndex(0), index);
+            QVERIFY(quickly && quickly->decisive.empty());
+            QCOMPARE(quickly->fields.value, explained->fields.value);
+            QCOMPARE(quickly->fields.code, explained->fields.code);
+            QCOMPARE(quickly->bytes, explained->bytes);
             const auto stored = static_cast<std::int64_t>(tile->stored[row * request.columns + column]);
             QCOMPARE(stored, firstStored(type) + explained->fields.code);
             if (type == static_cast<std::uint32_t>(TensorType::Q8_0)) { // a byte of the block, after its scale
