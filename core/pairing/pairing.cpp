@@ -2,6 +2,7 @@
 
 #include "adapter/adapter.h"
 #include "base/detail.h"
+#include "document/open_model.h"
 #include "model/set_fault.h"
 #include "pairing/projector.h"
 #include "text/tokenizer/vocabulary.h"
@@ -113,13 +114,6 @@ Reasons judgeProjector(const Model& model, const Model& projector, const JobCont
 }
 
 // ---- drafts ---------------------------------------------------------------------------------------------------------
-
-// Whether the file holds only blocks that predict further tokens, without the model that they belong to.
-bool holdsOnlyMtp(const Model& model) {
-    const auto isPrediction = [](const TensorInfo& tensor) { return tensor.name.find(".nextn.") != tensor.name.npos; };
-    const auto isFirstBlock = [](const TensorInfo& tensor) { return tensor.name.starts_with("blk.0."); };
-    return std::ranges::any_of(model.tensors, isPrediction) && std::ranges::none_of(model.tensors, isFirstBlock);
-}
 
 Reasons judgeMtp(const Model& model, const Model& blocks) {
     const std::string_view architecture = model.metadata.architecture();
@@ -278,6 +272,29 @@ Result<Pairing> checkPairing(const std::shared_ptr<const Model>& first, const st
         return fail(ErrorCode::Cancelled);
     }
     return pairing;
+}
+
+Result<PairFile> openPairFile(const std::filesystem::path& path, const JobContext& job) {
+    auto model = openModel(path, job);
+    if (model) {
+        return PairFile{.model = *std::move(model), .imatrix = nullptr};
+    }
+    if (model.error().code == ErrorCode::NotAModel) {
+        if (auto imatrix = Imatrix::open(path, job)) {
+            return PairFile{.model = nullptr, .imatrix = *std::move(imatrix)};
+        }
+    }
+    return std::unexpected(std::move(model.error()).in(path));
+}
+
+Result<Pairing> checkPairing(const PairFile& first, const PairFile& second, const JobContext& job) {
+    if (first.model && second.model) {
+        return checkPairing(first.model, second.model, job);
+    }
+    const Imatrix* imatrix = first.imatrix ? first.imatrix.get() : second.imatrix.get();
+    const Model* model = first.model ? first.model.get() : second.model.get();
+    return model != nullptr ? checkImatrixPairing(*imatrix, *model, job)
+                            : unrelated(FileKind::Imatrix, FileKind::Imatrix);
 }
 
 } // namespace gufo

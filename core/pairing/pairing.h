@@ -12,6 +12,7 @@
 #include "model/file_kind.h"
 #include "quantize/imatrix_coverage.h"
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -57,5 +58,17 @@ struct Pairing {
 // The same for an importance matrix that is no GGUF file. Errors: Cancelled.
 [[nodiscard]] Result<Pairing> checkImatrixPairing(const Imatrix& imatrix, const Model& model,
                                                   const JobContext& job = {});
+
+// One of two files that are paired by their paths. It may be an importance matrix in the format before GGUF, which is
+// no model.
+struct PairFile {
+    std::shared_ptr<const Model> model;     // null for an importance matrix in the older format
+    std::shared_ptr<const Imatrix> imatrix; // null for everything else
+};
+
+// Fails as openModel() does; the error names the file.
+[[nodiscard]] Result<PairFile> openPairFile(const std::filesystem::path& path, const JobContext& job = {});
+// Fails as checkPairing() of two models does.
+[[nodiscard]] Result<Pairing> checkPairing(const PairFile& first, const PairFile& second, const JobContext& job = {});
 
 } // namespace gufo

@@ -25,7 +25,7 @@ struct ProjectorFact {
 // Null for a type that is not in the table.
 [[nodiscard]] const ProjectorFact* findProjector(std::string_view type);
 
-// The number of elements that the projector writes for a token, including those for deeper blocks of the model
+// The number of elements that the projector writes for a token, including elements for deeper blocks of the model
 // (deepstack). Nothing if the type is unknown or the matrix is missing.
 [[nodiscard]] std::optional<std::uint64_t> projectorWidth(const Model& projector);
 // The number of elements that a model reads for a token of a picture.

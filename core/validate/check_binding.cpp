@@ -1,5 +1,5 @@
-// Compares the tensors of a model with those that the engine asks for. The engine's tables are the only ones that say
-// which tensors an architecture has.
+// Compares the tensors of a model with the tensors that the engine asks for. The engine's tables are the only ones that
+// say which tensors an architecture has.
 #include "model/finding_code.h"
 #include "model/value_text.h"
 #include "validate/checks.h"
@@ -69,7 +69,7 @@ private:
     std::vector<Group> m_groups;
 };
 
-// Whether other checks have found errors in the keys, of which a refusal by the engine is a consequence.
+// Whether other checks have found errors in the keys. A refusal by the engine is then their consequence.
 bool keysAreWrong(const CheckContext& context) {
     FindingList findings;
     for (const CheckFunction check : {checkRequiredKeys, checkValueTypes, checkHyperParameters}) {

@@ -32,7 +32,7 @@ std::map<std::string_view, RolesByBlock> rolesByPart(const CheckContext& context
     return parts;
 }
 
-// Blocks that may lack tensors: many files omit those that predict further tokens.
+// Blocks that may lack tensors: many files omit the blocks that predict further tokens.
 std::uint64_t optionalBlocks(const CheckContext& context, std::uint64_t count) {
     return std::min(count, context.parameters.uint("nextn_predict_layers").value_or(0));
 }
@@ -75,7 +75,7 @@ struct OptionalRole {
 constexpr auto kOptionalRoles = std::to_array<OptionalRole>({
     {"gemma4", "attn_v.weight"},         // where keys serve as values
     {"modern-bert", "attn_norm.weight"}, // the first block follows the norm of the embeddings
-    {"t5", "attn_rel_b.weight"},         // all blocks share that of the first
+    {"t5", "attn_rel_b.weight"},         // all blocks share the first block's
     {"t5", "cross_attn_rel_b.weight"},
     {"t5encoder", "attn_rel_b.weight"},
 });
@@ -87,7 +87,8 @@ bool isOptional(const CheckContext& context, std::string_view role) {
 }
 
 // Whether the check of needed tensors says that the tensor is missing. For a model that is not written yet, only a gap
-// among the blocks shows that what is missing is not intended (convert/obstacles.cpp), so it is said again.
+// among the blocks shows that a tensor is missing unintentionally (addObstacles() in convert/plan.cpp), so it is named
+// again.
 bool isNamed(const CheckContext& context, std::string_view prefix, std::uint32_t block, std::string_view role) {
     const std::string name = std::string(prefix) + "blk." + std::to_string(block) + "." + std::string(role);
     return context.scope != CheckContext::Scope::Structure && context.missingTensors.contains(name);

@@ -142,6 +142,54 @@ public:
         }
     }
 
+    // Published models of the architectures that people convert most, with a factor of ten on either side. For other
+    // architectures, the usual values are not known.
+    void ropeBase() {
+        struct Usual {
+            std::string_view architecture;
+            double least;
+            double most;
+        };
+        constexpr auto kUsual = std::to_array<Usual>({{"gemma", 1e4, 1e4},
+                                                      {"gemma2", 1e4, 1e4},
+                                                      {"gemma3", 1e4, 1e6},
+                                                      {"llama", 1e4, 1e7},
+                                                      {"phi3", 1e4, 1e7},
+                                                      {"qwen2", 1e4, 1e7},
+                                                      {"qwen3", 1e6, 1e7},
+                                                      {"qwen3moe", 1e6, 1e7}});
+        constexpr double kFactor = 10;
+        const auto base = m_context.parameters.number("rope.freq_base");
+        const auto* row = std::ranges::find(kUsual, m_context.architectureName, &Usual::architecture);
+        if (row == kUsual.end()) {
+            return;
+        }
+        const Usual& usual = *row;
+        if (base && std::isfinite(*base) && *base > 0 &&
+            (*base * kFactor < usual.least || *base > usual.most * kFactor)) {
+            const auto number = [](double value) {
+                return std::to_string(static_cast<std::int64_t>(std::min(value, 9e18)));
+            };
+            add(FindingCode::RopeBaseFar, "rope.freq_base", {number(*base), number(usual.least), number(usual.most)});
+        }
+    }
+
+    void trainedContext() {
+        const auto context = m_context.parameters.uint("context_length");
+        const auto trained = m_context.parameters.uint("rope.scaling.original_context_length");
+        const Value* type = m_context.parameters.find("rope.scaling.type");
+        const std::string_view scaling = type != nullptr ? asString(*type).value_or("none") : "none";
+        if (!context || !trained || *trained == 0 || *context <= *trained || scaling != "none") {
+            return;
+        }
+        // Factors of each frequency are a scaling, too. They are looked for last, because the first search for a name
+        // makes an index of all tensors.
+        if (!m_context.model.findTensor("rope_freqs.weight") &&
+            !m_context.model.findTensor("rope_factors_long.weight")) {
+            add(FindingCode::ContextBeyondTrained, "context_length", {*context, *trained, std::string(scaling)});
+        }
+    }
+
     // Arrays with one value for each block must be as long as the number of blocks.
     void arraysOfBlocks() {
         forEachKnownKey(m_context, [&](const KeyValue& entry, const KeyFact& fact) {
@@ -235,11 +283,12 @@ Result<CheckOutcome> checkKnownValues(const CheckContext& context, FindingList& 
                      {std::string(context.architectureName)});
     }
     forEachKnownKey(context, [&](const KeyValue& entry, const KeyFact&) {
-        // The tokenizer checks report more precisely on these two.
-        const bool ofTokenizer = entry.key == "tokenizer.ggml.model" || entry.key == "tokenizer.ggml.pre";
+        // The checks of tokenizers report more precisely on two of these, and a licence may be one that no hub knows.
+        const bool isElsewhere =
+            entry.key == "tokenizer.ggml.model" || entry.key == "tokenizer.ggml.pre" || entry.key == "general.license";
         const auto choices = keyChoices(entry.key, context.architectureName);
         const auto text = asString(entry.value);
-        if (!ofTokenizer && !choices.empty() && text && std::ranges::find(choices, *text) == choices.end()) {
+        if (!isElsewhere && !choices.empty() && text && std::ranges::find(choices, *text) == choices.end()) {
             findings.add(FindingCode::UnknownValue, Place::key(std::string(entry.key)), {std::string(*text)});
         }
         const auto number = asInt(entry.value);
@@ -263,6 +312,8 @@ Result<CheckOutcome> checkHyperParameters(const CheckContext& context, FindingLi
     parameters.rotaryDimensions();
     parameters.experts();
     parameters.arraysOfBlocks();
+    parameters.ropeBase();
+    parameters.trainedContext();
     return CheckOutcome::Ran;
 }
 

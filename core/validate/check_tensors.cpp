@@ -56,8 +56,8 @@ double shareOfType(const CheckContext& context, std::uint32_t typeId) {
 }
 
 Result<CheckOutcome> checkQuantisationVersion(const CheckContext& context, FindingList& findings) {
-    if (std::ranges::any_of(context.model.tensors, isQuantised) &&
-        context.metadata.find("general.quantization_version") == nullptr) {
+    if (context.metadata.find("general.quantization_version") == nullptr &&
+        std::ranges::any_of(context.model.tensors, isQuantised)) {
         findings.add(FindingCode::QuantisationVersionMissing, Place::key("general.quantization_version"));
     }
     return CheckOutcome::Ran;

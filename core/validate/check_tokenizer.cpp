@@ -2,10 +2,12 @@
 #include "base/utf8.h"
 #include "model/finding_code.h"
 #include "text/template/template_markers.h"
+#include "text/tokenizer/pre_tokenizer.h"
 #include "validate/checks.h"
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace gufo {
 namespace {
@@ -107,6 +109,82 @@ void checkTemplateNames(const CheckContext& context, FindingList& findings) {
     }
 }
 
+// GPT-2's alphabet: the printable characters of Latin-1 stand for their bytes, and those from U+0100 for the others, in
+// order. Nothing if the bytes are not text.
+std::optional<std::string> textOfToken(std::string_view token) {
+    static const auto bytes = [] {
+        std::map<char32_t, char> table;
+        char32_t next = 0x100;
+        for (int byte = 0; byte < 0x100; ++byte) {
+            const bool isPrintable = (byte >= '!' && byte <= '~') || (byte >= 0xA1 && byte <= 0xFF && byte != 0xAD);
+            table.emplace(isPrintable ? static_cast<char32_t>(byte) : next, static_cast<char>(byte));
+            next += isPrintable ? 0 : 1;
+        }
+        return table;
+    }();
+    std::string text;
+    const char* end = token.data() + token.size();
+    for (const char* at = token.data(); at < end;) {
+        const auto next = decodeChar(at, end);
+        const auto byte = bytes.find(next.code);
+        if (byte == bytes.end()) {
+            return std::nullopt;
+        }
+        text += byte->second;
+        at += next.bytes;
+    }
+    return isValidUtf8(text) ? std::optional(std::move(text)) : std::nullopt;
+}
+
+bool isSplit(const text::PreTokenizer& rule, std::string_view text) {
+    std::size_t words = 0;
+    static_cast<void>(text::splitWords(rule.stages, text, [&](std::string_view) { return ++words < 2; }));
+    return words > 1;
+}
+
+// With the right rule, nearly every token is read from the text that it stands for. A rule of another model splits some
+// of these texts, so that the tokens are never used.
+void tryPreTokenizer(const CheckContext& context, FindingList& findings) {
+    constexpr std::uint64_t kTried = 4000;
+    constexpr std::size_t kFewTokens = 1000; // tell nothing
+    constexpr std::size_t kUsualShare = 50;  // one token of so many may be split by the right rule
+    constexpr std::size_t kFarBetter = 5;
+    const text::PreTokenizer* stated =
+        text::findPreTokenizer(context.metadata.string("tokenizer.ggml.pre").value_or(std::string_view()));
+    if (stated == nullptr || stated->writing != text::Writing::ByteAlphabet || tokenizerModel(context) != "gpt2") {
+        return;
+    }
+    std::vector<std::string> texts;
+    const TokenTexts& vocabulary = context.vocabulary;
+    const std::uint64_t step = std::max<std::uint64_t>(1, vocabulary.size() / kTried);
+    for (std::uint64_t id = 0; id < vocabulary.size(); id += step) {
+        auto text = vocabulary.is(id, TokenType::Normal) ? textOfToken(vocabulary.tokens()[id]) : std::nullopt;
+        if (text && text->size() > 1) {
+            texts.push_back(*std::move(text));
+        }
+    }
+    const auto splitBy = [&](const text::PreTokenizer& rule) {
+        return static_cast<std::size_t>(
+            std::ranges::count_if(texts, [&](const std::string& text) { return isSplit(rule, text); }));
+    };
+    const std::size_t split = splitBy(*stated);
+    if (texts.size() < kFewTokens || split * kUsualShare < texts.size()) {
+        return;
+    }
+    std::size_t best = split;
+    for (const text::PreTokenizer& rule : text::preTokenizers()) {
+        // A rule without stages splits nothing, whatever the vocabulary.
+        if (!rule.stages.empty() && rule.writing == text::Writing::ByteAlphabet && !context.job.stopRequested()) {
+            best = std::min(best, splitBy(rule));
+        }
+    }
+    if (best * kFarBetter <= split) {
+        const auto first = std::ranges::find_if(texts, [&](const std::string& text) { return isSplit(*stated, text); });
+        findings.add(FindingCode::PreTokenizerUnfit, Place::key("tokenizer.ggml.pre"),
+                     {split, texts.size(), shown(*first)});
+    }
+}
+
 } // namespace
 
 void checkTemplateText(const CheckContext& context, const text::ChatTemplate& each, FindingList& findings) {
@@ -128,7 +206,7 @@ void checkTemplateText(const CheckContext& context, const text::ChatTemplate& ea
         line += text::lineAt(each.source.substr(counted), marker.offset - counted) - 1;
         counted = marker.offset;
         if (!context.vocabulary.find(token)) {
-            findings.add(FindingCode::TemplateTokenUnknown, place, {std::string(token), line});
+            findings.add(FindingCode::TemplateTokenUnknown, place, {std::string(token), std::uint64_t{line}});
         }
     }
 }
@@ -316,6 +394,7 @@ Result<CheckOutcome> checkMerges(const CheckContext& context, FindingList& findi
     if (unknown != 0) {
         findings.add(FindingCode::MergesUnknown, Place::key("tokenizer.ggml.merges", first), {unknown, firstText});
     }
+    tryPreTokenizer(context, findings);
     return CheckOutcome::Ran;
 }
 

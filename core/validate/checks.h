@@ -42,8 +42,8 @@ struct CheckContext {
     std::vector<TensorName> names;     // of the model's tensors, in the same order
     TokenTexts vocabulary;
     bool partsMissing; // shards are missing, which explains gaps
-    // How the tensors differ from those that the engine asks for, or why it cannot say; nothing where it has not been
-    // asked.
+    // How the tensors differ from the tensors that the engine asks for, or why it cannot say; nothing if it has not
+    // been asked.
     std::optional<Result<inference::BindingReport>> binding;
     std::set<std::string_view> missingTensors; // by `binding`, which holds their names
     [[nodiscard]] bool isJudged() const { return binding && binding->has_value(); }
@@ -59,7 +59,7 @@ struct CheckContext {
 enum class CheckOutcome : std::uint8_t {
     Ran,
     NotApplicable,
-    NotJudged, // there is something to check, but what is right is not known
+    NotJudged, // there is something to check, but the right value is not known
 };
 // Adds any number of findings. Errors: Cancelled, FileChangedWhileReading.
 using CheckFunction = Result<CheckOutcome> (*)(const CheckContext&, FindingList&);
@@ -86,7 +86,17 @@ Result<CheckOutcome> checkMerges(const CheckContext&, FindingList&);
 Result<CheckOutcome> checkChatTemplate(const CheckContext&, FindingList&);
 Result<CheckOutcome> checkFileName(const CheckContext&, FindingList&);
 Result<CheckOutcome> checkParts(const CheckContext&, FindingList&);
+Result<CheckOutcome> checkOllamaDialect(const CheckContext&, FindingList&);
 Result<CheckOutcome> checkWeightsFinite(const CheckContext&, FindingList&);
+// Only before a model is published.
+Result<CheckOutcome> checkTitle(const CheckContext&, FindingList&);
+Result<CheckOutcome> checkLicence(const CheckContext&, FindingList&);
+Result<CheckOutcome> checkLinks(const CheckContext&, FindingList&);
+Result<CheckOutcome> checkBaseModels(const CheckContext&, FindingList&);
+Result<CheckOutcome> checkLanguages(const CheckContext&, FindingList&);
+Result<CheckOutcome> checkSuggestedName(const CheckContext&, FindingList&);
+Result<CheckOutcome> checkImatrixNamed(const CheckContext&, FindingList&);
+Result<CheckOutcome> checkSampling(const CheckContext&, FindingList&);
 
 // Adds what the text of a chat template shows without being rendered.
 void checkTemplateText(const CheckContext& context, const text::ChatTemplate& each, FindingList& findings);

@@ -3,12 +3,16 @@
 #include "base/ascii.h"
 #include "model/array_index.h"
 #include "model/encode_value.h"
+#include "model/file_naming.h"
 #include "model/file_type.h"
 #include "model/finding_code.h"
+#include "model/hub_values.h"
 #include "model/value_text.h"
 #include "text/template/chat_templates.h"
 #include "text/template/template_markers.h"
 #include "validate/checks.h"
+#include "validate/ollama_dialect.h"
+#include "validate/vocabulary_edits.h"
 
 #include <algorithm>
 #include <array>
@@ -70,6 +74,11 @@ Changes normaliseBooleans(const Finding& finding, const Model& model) {
 
 Changes setUsualAlignment(const Finding& finding, const Model&) {
     return {SetKey{finding.place.name, owned(kUsualAlignment)}};
+}
+
+Changes translateDialect(const Finding&, const Model& model) {
+    auto dialect = ollamaDialect(model);
+    return dialect && dialect->unknown.empty() ? std::move(dialect->changes) : Changes();
 }
 
 Changes dropTrailingBytes(const Finding&, const Model&) { return {DropTrailingBytes{}}; }
@@ -143,18 +152,6 @@ Changes setVocabularySize(const Finding& finding, const Model& model) {
     return number ? Changes{SetKey{finding.place.name, *number}} : Changes();
 }
 
-// Whether the token stands for a byte: "<0x0A>".
-bool looksLikeByte(std::string_view token) {
-    constexpr std::string_view kDigits = "0123456789ABCDEFabcdef";
-    return token.size() == 6 && token.starts_with("<0x") && token.ends_with('>') &&
-           token.substr(3, 2).find_first_not_of(kDigits) == std::string_view::npos;
-}
-
-// The default type of a token: that of text, unless it looks like a byte or a control token.
-TokenType usualType(std::string_view token) {
-    return looksLikeByte(token) ? TokenType::Byte : text::isMarker(token) ? TokenType::Control : TokenType::Normal;
-}
-
 std::optional<OwnedValue> typeValue(const ArrayView& types, TokenType type) {
     return valueTypeInfo(types.elementType).integer ? integerAs(types.elementType, static_cast<std::uint64_t>(type))
                                                     : std::nullopt;
@@ -187,7 +184,7 @@ Changes matchTokens(const Finding& finding, const Model& model) {
     bool fits = tokens->length <= TokenTexts::kMaxTokens;
     forEachText(*tokens, [&](std::uint64_t i, std::string_view text) {
         if (fits && i >= array->length) {
-            const auto type = typeValue(*array, usualType(text));
+            const auto type = typeValue(*array, usualTokenType(text));
             fits = type && appendValue(types, type->value(), array->layout);
             ++added;
         }
@@ -225,7 +222,7 @@ std::string_view tokenText(const Model& model, std::uint64_t id) {
 
 Changes typeToken(const Finding& finding, const Model& model) {
     const std::uint64_t id = finding.place.index.value_or(0);
-    return setTokenType(model, id, usualType(tokenText(model, id)));
+    return setTokenType(model, id, usualTokenType(tokenText(model, id)));
 }
 
 Changes makeAllControl(const Finding&, const Model& model) {
@@ -304,28 +301,7 @@ Changes removeTemplateNames(const Finding& finding, const Model& model) {
     return changes;
 }
 
-// Whether vocabularies have such a token only to fill rows of the embedding: "[PAD12]", "<|reserved_special_token_3|>".
-bool isSpare(const TokenTexts& vocabulary, std::uint64_t id) {
-    if (vocabulary.is(id, TokenType::Unused)) {
-        return true;
-    }
-    std::string text = asciiLowerText(vocabulary.tokens()[id]);
-    std::erase_if(text, [](char c) { return c == '<' || c == '>' || c == '[' || c == ']' || c == '|'; });
-    const bool isNumbered = !text.empty() && isAsciiDigit(text.back());
-    constexpr auto kNames =
-        std::to_array<std::string_view>({"pad", "unused", "reserved", "extra", "placeholder", "dummy", "special_"});
-    return isNumbered && text.size() < vocabulary.tokens()[id].size() &&
-           std::ranges::any_of(kNames, [&](std::string_view name) { return text.starts_with(name); });
-}
-
-bool isNamedByKey(const Metadata& metadata, std::uint64_t id) {
-    return std::ranges::any_of(metadata, [&](const KeyValue& entry) {
-        return entry.key.starts_with("tokenizer.ggml.") && entry.key.ends_with("_token_id") &&
-               asUInt(entry.value) == id;
-    });
-}
-
-// The token takes the place of one that only fills a row of the embedding, because a further row cannot be added.
+// The token takes the place of one that only fills a row of the embedding, or gets a row of its own.
 Changes addMarker(const Finding& finding, const Model& model) {
     const TokenTexts vocabulary(model.metadata, {});
     const std::string_view marker =
@@ -333,17 +309,75 @@ Changes addMarker(const Finding& finding, const Model& model) {
     if (marker.empty() || vocabulary.find(marker)) {
         return {};
     }
-    for (std::uint64_t id = 0; id < vocabulary.size(); ++id) {
-        if (isSpare(vocabulary, id) && !isNamedByKey(model.metadata, id)) {
-            Changes changes = setTokenType(model, id, TokenType::Control);
-            if (changes.empty()) {
-                return {};
-            }
-            changes.emplace_back(SetElement{{std::string(kTokens)}, id, owned(marker)});
-            return changes;
-        }
+    const std::vector<std::uint64_t> spare = spareTokens(vocabulary, model.metadata, 1);
+    Changes changes = spare.empty() ? Changes() : setTokenType(model, spare.front(), TokenType::Control);
+    if (!changes.empty()) {
+        changes.emplace_back(SetElement{{std::string(kTokens)}, spare.front(), owned(marker)});
+        return changes;
     }
-    return {};
+    const NewToken token{.text = std::string(marker), .type = TokenType::Control};
+    return canAddMeanRows(model) ? extendVocabulary(model, {&token, 1}).value_or(Changes()) : Changes();
+}
+
+// ---- before a model is published
+
+Changes setText(const Finding& finding, const std::optional<std::string>& text) {
+    return text && !text->empty() ? Changes{SetKey{finding.place.name, owned(std::string_view(*text))}} : Changes();
+}
+
+std::string_view textAt(const Finding& finding, const Model& model) {
+    return model.metadata.string(finding.place.name).value_or(std::string_view());
+}
+
+// "Qwen3-8B-Instruct-Q4_K_M.gguf" is "Qwen3 8B Instruct".
+Changes titleFromFileName(const Finding& finding, const Model& model) {
+    const FileNaming naming = parseFileNaming(model.files.empty() ? std::string() : model.path().filename().native());
+    std::string title = naming.baseName;
+    for (const std::string& part : {naming.sizeLabel, naming.fineTune}) {
+        title += part.empty() ? std::string() : ' ' + part;
+    }
+    std::ranges::replace(title, '-', ' ');
+    return setText(finding, title);
+}
+
+Changes spellLicence(const Finding& finding, const Model& model) {
+    const auto known = hubLicence(textAt(finding, model));
+    return setText(finding, known ? std::optional(std::string(*known)) : std::nullopt);
+}
+
+Changes completeLink(const Finding& finding, const Model& model) {
+    return setText(finding, completedLink(textAt(finding, model)));
+}
+
+Changes countBaseModels(const Finding& finding, const Model&) {
+    const auto listed = finding.args.size() == 2 ? sizeIn(finding.args[1].text()) : std::nullopt;
+    return listed.value_or(0) != 0 ? Changes{SetKey{finding.place.name, owned(static_cast<std::uint32_t>(*listed))}}
+                                   : Changes();
+}
+
+// The page of "Night 8B" by "Owl" is likely owl/Night-8B on the Hub.
+Changes linkBaseModel(const Finding& finding, const Model& model) {
+    constexpr std::string_view kAddress = "repo_url";
+    const std::string base = finding.place.name.substr(0, finding.place.name.size() - kAddress.size());
+    const auto owner = model.metadata.string(base + "organization");
+    const auto name = model.metadata.string(base + "name");
+    if (!owner || !name || owner->empty() || name->empty()) {
+        return {};
+    }
+    std::string repository = std::string(*owner) + '/' + std::string(*name);
+    std::ranges::replace(repository, ' ', '-');
+    return setText(finding, completedLink(repository));
+}
+
+Changes codeLanguage(const Finding& finding, const Model&) {
+    const auto code = finding.args.empty() ? std::nullopt : languageCode(finding.args[0].text());
+    return code && finding.place.index ? Changes{SetElement{{finding.place.name}, *finding.place.index, owned(*code)}}
+                                       : Changes();
+}
+
+Changes dropFolders(const Finding& finding, const Model& model) {
+    const std::string_view path = textAt(finding, model);
+    return setText(finding, std::string(path.substr(path.find_last_of("/\\") + 1)));
 }
 
 // ---- whether a repair is sound
@@ -371,7 +405,7 @@ bool statesUsualAlignment(const Finding& finding, const Model& model) {
     return model.metadata.uint(finding.place.name) == kUsualAlignment;
 }
 
-// The embedding has a row for each token, so the key is what is wrong.
+// The embedding has a row for each token, so the key is wrong.
 bool embeddingFitsTokens(const Finding&, const Model& model) {
     const ArrayView* tokens = model.metadata.array(kTokens);
     const auto embedding = model.findTensor("token_embd.weight");
@@ -384,7 +418,7 @@ bool specialLooksLikeControl(const Finding& finding, const Model& model) {
 }
 
 bool tokenLooksLikeByte(const Finding& finding, const Model& model) {
-    return looksLikeByte(tokenText(model, finding.place.index.value_or(0)));
+    return usualTokenType(tokenText(model, finding.place.index.value_or(0))) == TokenType::Byte;
 }
 
 struct Fix {
@@ -422,6 +456,14 @@ constexpr auto kFixes = std::to_array<Fix>({
     {FindingCode::TemplateQuoted, unquoteTemplate, always},
     {FindingCode::TemplateNotStored, removeTemplateNames, always},
     {FindingCode::SplitKeysLeft, removeSplitKeys, always},
+    {FindingCode::OllamaDialect, translateDialect, never},
+    {FindingCode::TitleMissing, titleFromFileName, never},
+    {FindingCode::LicenceSpelling, spellLicence, always},
+    {FindingCode::LinkBroken, completeLink, never},
+    {FindingCode::BaseModelCount, countBaseModels, always},
+    {FindingCode::BaseModelUnlinked, linkBaseModel, never},
+    {FindingCode::LanguageUnknown, codeLanguage, always},
+    {FindingCode::ImatrixPath, dropFolders, always},
 });
 
 } // namespace

@@ -1,8 +1,37 @@
 #include "validate/token_texts.h"
 
+#include "base/ascii.h"
 #include "model/hyper_parameters.h"
 
+#include <algorithm>
+#include <array>
+#include <string>
+
 namespace gufo {
+namespace {
+
+// Whether vocabularies have such a token only to fill rows of the embedding: "[PAD12]", "<|reserved_special_token_3|>".
+bool isSpare(const TokenTexts& vocabulary, std::uint64_t id) {
+    if (vocabulary.is(id, TokenType::Unused)) {
+        return true;
+    }
+    std::string text = asciiLowerText(vocabulary.tokens()[id]);
+    std::erase_if(text, [](char c) { return c == '<' || c == '>' || c == '[' || c == ']' || c == '|'; });
+    const bool isNumbered = !text.empty() && isAsciiDigit(text.back());
+    constexpr auto kNames =
+        std::to_array<std::string_view>({"pad", "unused", "reserved", "extra", "placeholder", "dummy", "special_"});
+    return isNumbered && text.size() < vocabulary.tokens()[id].size() &&
+           std::ranges::any_of(kNames, [&](std::string_view name) { return text.starts_with(name); });
+}
+
+bool isNamedByKey(const Metadata& metadata, std::uint64_t id) {
+    return std::ranges::any_of(metadata, [&](const KeyValue& entry) {
+        return entry.key.starts_with("tokenizer.ggml.") && entry.key.ends_with("_token_id") &&
+               asUInt(entry.value) == id;
+    });
+}
+
+} // namespace
 
 TokenTexts::TokenTexts(const Metadata& metadata, const JobContext& job) {
     const ArrayView* types = metadata.array("tokenizer.ggml.token_type");
@@ -32,6 +61,16 @@ std::int64_t TokenTexts::typeOf(std::uint64_t id) const {
     // Negative and huge numbers are not types.
     const auto type = uintElement(*m_types, id);
     return type && *type <= 0xFFFF ? static_cast<std::int64_t>(*type) : -1;
+}
+
+std::vector<std::uint64_t> spareTokens(const TokenTexts& vocabulary, const Metadata& metadata, std::size_t atMost) {
+    std::vector<std::uint64_t> found;
+    for (std::uint64_t id = 0; id < vocabulary.size() && vocabulary.hasTypes() && found.size() < atMost; ++id) {
+        if (isSpare(vocabulary, id) && !isNamedByKey(metadata, id)) {
+            found.push_back(id);
+        }
+    }
+    return found;
 }
 
 } // namespace gufo

@@ -4,7 +4,7 @@
 #include "base/job_context.h"
 #include "model/array_index.h"
 #include "model/metadata.h"
-#include "model/token_type.h"
+#include "model/token.h"
 
 #include <optional>
 #include <string_view>
@@ -49,5 +49,10 @@ private:
     std::unordered_map<std::string_view, std::uint32_t> m_byText;
     const ArrayView* m_types = nullptr;
 };
+
+// The first tokens that only fill a row of the embedding, so that another token can take their place; at most `atMost`.
+// None if tokens have no types, because the type has to change, too.
+[[nodiscard]] std::vector<std::uint64_t> spareTokens(const TokenTexts& vocabulary, const Metadata& metadata,
+                                                     std::size_t atMost);
 
 } // namespace gufo

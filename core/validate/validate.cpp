@@ -9,10 +9,47 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <set>
 #include <tuple>
 
 namespace gufo {
 namespace {
+
+bool hasRowHeaders(const TensorInfo& tensor) {
+    const TensorTypeInfo* type = tensor.type();
+    return type != nullptr && type->rowHeaderBytes != 0;
+}
+
+// Finds tensors that the next one follows too early, by exactly the size of the headers of their rows.
+Result<CheckOutcome> checkRowHeaders(const CheckContext& context, FindingList& findings) {
+    const Model& model = context.model;
+    if (std::ranges::none_of(model.tensors, hasRowHeaders)) {
+        return CheckOutcome::NotApplicable;
+    }
+    std::vector<const TensorInfo*> placed;
+    for (const TensorInfo& tensor : model.tensors) {
+        placed.push_back(&tensor);
+    }
+    std::ranges::sort(placed, {}, [](const TensorInfo* each) { // those at one place in the order of the table
+        return std::tuple(each->file.value, each->offset, each);
+    });
+    for (std::size_t i = 0; i + 1 < placed.size(); ++i) {
+        const TensorInfo& tensor = *placed[i];
+        const TensorInfo& next = *placed[i + 1];
+        const auto rows = tensor.shape.rows();
+        if (!hasRowHeaders(tensor) || !tensor.bytes || !rows || next.file != tensor.file) {
+            continue;
+        }
+        const TensorTypeInfo& type = *tensor.type();
+        const std::uint64_t distance = next.offset - tensor.offset;
+        if (distance < *tensor.bytes && distance >= *tensor.bytes - *rows * type.rowHeaderBytes) {
+            findings.add(FindingCode::RowHeadersMissing, Place::tensor(std::string(tensor.name)),
+                         {std::string(type.name), *tensor.bytes, distance});
+        }
+    }
+    return CheckOutcome::Ran;
+}
 
 // The reader's findings count as a check too.
 Result<CheckOutcome> checkLayout(const CheckContext& context, FindingList& findings) {
@@ -36,6 +73,7 @@ struct Check {
 };
 constexpr auto kChecks = std::to_array<Check>({
     {"layout", checkLayout, Needs::Keys, true},
+    {"row_headers", checkRowHeaders, Needs::TensorNames, true},
     {"required_keys", checkRequiredKeys, Needs::Keys},
     {"value_types", checkValueTypes, Needs::Keys},
     {"key_names", checkKeyNames, Needs::Keys},
@@ -58,9 +96,22 @@ constexpr auto kChecks = std::to_array<Check>({
     {"chat_template", checkChatTemplate, Needs::Vocabulary},
     {"file_name", checkFileName, Needs::TensorNames},
     {"parts", checkParts, Needs::Keys},
+    {"ollama_dialect", checkOllamaDialect, Needs::TensorNames},
     {"weights_finite", checkWeightsFinite, Needs::Weights, true},
 });
 
+constexpr auto kPublishChecks = std::to_array<Check>({
+    {"title", checkTitle, Needs::Keys},
+    {"licence", checkLicence, Needs::Keys},
+    {"links", checkLinks, Needs::Keys},
+    {"base_models", checkBaseModels, Needs::TensorNames},
+    {"languages", checkLanguages, Needs::Keys},
+    {"suggested_name", checkSuggestedName, Needs::Keys},
+    {"imatrix_named", checkImatrixNamed, Needs::TensorNames},
+    {"sampling", checkSampling, Needs::Keys},
+});
+
+constexpr std::string_view kOfBase = "of_base";                      // a check that needs another model
 constexpr std::string_view kTemplateSyntax = "chat_template_syntax"; // a check that the caller provides
 
 bool hasChatTemplate(const Metadata& metadata) {
@@ -101,6 +152,34 @@ std::pair<std::uint32_t, std::uint64_t> positionOf(const Model& model, const Pla
         break;
     }
     return kFront;
+}
+
+// Completes the findings about unknown markers by the text of the unused token whose place each marker can take. The
+// text is empty for the markers that are left when all unused tokens are assigned.
+void nameSpareTokens(const CheckContext& context, std::vector<Finding>& findings) {
+    std::vector<Finding*> unknown;
+    std::set<std::string_view> texts; // several templates may print the same one
+    for (Finding& finding : findings) {
+        if (finding.code == FindingCode::TemplateTokenUnknown && finding.args.size() == 2) {
+            unknown.push_back(&finding);
+            texts.insert(finding.args.front().text());
+        }
+    }
+    if (unknown.empty()) {
+        return;
+    }
+    const std::vector<std::uint64_t> spare = spareTokens(context.vocabulary, context.metadata, texts.size());
+    std::map<std::string_view, std::string_view> places;
+    for (const Finding* finding : unknown) {
+        if (places.size() < spare.size()) {
+            places.try_emplace(finding->args.front().text(), context.vocabulary.tokens()[spare[places.size()]]);
+        }
+    }
+    for (Finding* finding : unknown) {
+        const auto place = places.find(finding->args.front().text());
+        std::string text(place != places.end() ? place->second : std::string_view());
+        finding->args.emplace_back(std::move(text));
+    }
 }
 
 void sortFindings(const Model& model, std::vector<Finding>& findings) {
@@ -145,6 +224,9 @@ CheckContext::CheckContext(const Model& checked, const JobContext& context, Scop
                                                                        : TokenTexts())
     , partsMissing(std::ranges::any_of(checked.files, [](const ModelFile& file) { return file.source == nullptr; })) {
     partsMissing = partsMissing || isIncompleteSet(checked);
+    if (naming.sidecar.empty() && holdsOnlyMtp(checked)) { // whatever its name is
+        naming.sidecar = "mtp";
+    }
     blocks = blocks <= kMaxBlocks ? blocks : 0;
     facts.reserve(metadata.size());
     for (const KeyValue& entry : metadata) {
@@ -172,7 +254,11 @@ Result<Validation> validate(const Model& model, const ValidateOptions& options, 
     const bool standard = hasStandardNames(model);
     Validation validation;
     std::vector<Finding> all;
-    for (const Check& check : kChecks) {
+    std::vector<Check> checks(kChecks.begin(), kChecks.end());
+    if (options.publish) {
+        checks.insert(checks.end(), kPublishChecks.begin(), kPublishChecks.end());
+    }
+    for (const Check& check : checks) {
         if (job.stopRequested()) {
             return fail(ErrorCode::Cancelled);
         }
@@ -209,9 +295,21 @@ Result<Validation> validate(const Model& model, const ValidateOptions& options, 
             return std::unexpected(*damage);
         }
     }
+    if (options.publish) { // FileNameSuggested says it better
+        std::erase_if(all, [](const Finding& finding) { return finding.code == FindingCode::FileNameUnconventional; });
+    }
+    nameSpareTokens(context, all);
     sortFindings(model, all);
     validation.findings = std::move(all);
     return validation;
+}
+
+bool isOfWeights(FindingCode code) {
+    return code >= FindingCode::WeightsNotFinite && code <= FindingCode::WeightsNotRead;
+}
+
+bool isOfPublishing(FindingCode code) {
+    return code >= FindingCode::TitleMissing && code <= FindingCode::SamplingMissing;
 }
 
 std::vector<Finding> checkStructure(const Model& model) {
@@ -228,7 +326,8 @@ std::vector<Finding> checkStructure(const Model& model) {
     return errors;
 }
 
-std::vector<Finding> checkTemplate(const Model& model, std::string_view key, const JobContext& job) {
+std::vector<Finding> checkTemplate(const Model& model, std::string_view key, const JobContext& job,
+                                   ChatTemplateCheck chatTemplates) {
     const auto source = model.metadata.string(key);
     if (!source) {
         return {};
@@ -248,7 +347,15 @@ std::vector<Finding> checkTemplate(const Model& model, std::string_view key, con
             }
         }
     }
-    return std::move(findings).take();
+    std::vector<Finding> all = std::move(findings).take();
+    auto rendered = chatTemplates != nullptr ? chatTemplates(model.metadata, job.stop) : std::nullopt;
+    for (Finding& finding : rendered ? *rendered : std::vector<Finding>()) {
+        if (finding.code == FindingCode::TemplateTokenUnknown && finding.place.name == key) {
+            all.push_back(std::move(finding));
+        }
+    }
+    nameSpareTokens(context, all);
+    return all;
 }
 
 std::vector<Finding> checkKeys(const Model& model) {

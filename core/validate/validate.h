@@ -22,6 +22,8 @@ struct ValidateOptions {
     bool deep = false; // also reads every weight, looking for NaN and infinity
     // text::checkChatTemplates, which needs a helper process; null: templates are not parsed.
     ChatTemplateCheck chatTemplates = nullptr;
+    // Also checks what readers of a page on a hub need: licence, links, base models, languages, names ….
+    bool publish = false;
 };
 
 struct Validation {
@@ -38,15 +40,22 @@ struct Validation {
 [[nodiscard]] Result<Validation> validate(const Model& model, const ValidateOptions& options = {},
                                           const JobContext& job = {});
 
+// Whether only a validation with `deep` finds this.
+[[nodiscard]] bool isOfWeights(FindingCode code);
+// Whether only a validation with `publish` finds this.
+[[nodiscard]] bool isOfPublishing(FindingCode code);
+
 // Returns the errors in the keys, and in the names and shapes of the tensors, that keep runtimes from running a model.
 // It may be one that is not written yet: neither weights nor texts of tokens are read.
 [[nodiscard]] std::vector<Finding> checkStructure(const Model& model);
 
-// Returns those findings about a chat template of the model that need no rendering: slips of its text, markers that are
-// not in the vocabulary, and markers that are tokens of text. Walks the vocabulary.
-[[nodiscard]] std::vector<Finding> checkTemplate(const Model& model, std::string_view key, const JobContext& job = {});
+// Returns findings about the text of a chat template of the model: slips, markers that are not in the vocabulary, and
+// markers that are tokens of text. Walks the vocabulary. Without `chatTemplates` nothing is rendered, so markers that
+// the template joins from parts are not found.
+[[nodiscard]] std::vector<Finding> checkTemplate(const Model& model, std::string_view key, const JobContext& job = {},
+                                                 ChatTemplateCheck chatTemplates = nullptr);
 
-// Returns the reader's findings and those of the checks that need only keys. Takes about a millisecond, fast enough to
+// Returns the findings of the reader and of the checks that need only keys. Takes about a millisecond, fast enough to
 // be called after each edit.
 [[nodiscard]] std::vector<Finding> checkKeys(const Model& model);
 

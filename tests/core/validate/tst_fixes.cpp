@@ -4,7 +4,7 @@
 #include "formats/gguf/read/reader.h"
 #include "model/array_index.h"
 #include "model/finding_code.h"
-#include "model/token_type.h"
+#include "model/token.h"
 #include "support/gguf_builder.h"
 #include "support/test_unit.h"
 #include "ui/messages/finding_text.h"
@@ -92,6 +92,83 @@ const std::vector<FileFault>& fileFaults() {
     return rows;
 }
 
+// What pages on a hub miss. `repaired` says whether the finding has a repair.
+struct PageFault {
+    const char* name;
+    FindingCode code;
+    const char* args; // joined by " | "
+    bool repaired;
+    std::function<Recipe()> make;
+};
+
+// A model that lacks nothing.
+Recipe publishable() {
+    return clean()
+        .text("general.name", "Tiny 28K")
+        .text("general.license", "apache-2.0")
+        .text("general.url", "https://example.org/tiny")
+        .texts("general.languages", {"en", "pt-BR", "code"});
+}
+
+const std::vector<PageFault>& pageFaults() {
+    using enum FindingCode;
+    static const std::vector<PageFault> rows{
+        {"no name", TitleMissing, "", true, [] { return publishable().drop("general.name"); }},
+        {"no licence", LicenceMissing, "", false, [] { return publishable().drop("general.license"); }},
+        {"a licence of its own", LicenceUnknown, "mine", false,
+         [] { return publishable().text("general.license", "mine"); }},
+        {"a licence as people write it", LicenceSpelling, "apache2 | apache-2.0", true,
+         [] { return publishable().text("general.license", "apache2"); }},
+        {"another licence, not named", LicenceUnexplained, "other", false,
+         [] { return publishable().text("general.license", "other"); }},
+        {"an address without scheme", LinkBroken, "example.org/tiny", true,
+         [] { return publishable().text("general.url", "example.org/tiny"); }},
+        {"the name of a repository", LinkBroken, "owl/tiny", true,
+         [] { return publishable().text("general.repo_url", "owl/tiny"); }},
+        {"words for an address", LinkBroken, "see the web", false,
+         [] { return publishable().text("general.url", "see the web"); }},
+        {"a quantised model of nothing", BaseModelMissing, "", false,
+         [] {
+             return publishable()
+                 .retype(TensorType::Q4_0)
+                 .u32("general.file_type", 2)
+                 .u32("general.quantization_version", 2)
+                 .named("Tiny-28K-v1.0-Q4_0.gguf");
+         }},
+        {"two base models, of which one is described", BaseModelCount, "2 | 1", true,
+         [] {
+             return publishable()
+                 .u32("general.base_model.count", 2)
+                 .text("general.base_model.0.repo_url", "https://huggingface.co/owl/tiny");
+         }},
+        {"a base model without address", BaseModelUnlinked, "Tiny Owl", true,
+         [] {
+             return publishable()
+                 .u32("general.base_model.count", 1)
+                 .text("general.base_model.0.name", "Tiny Owl")
+                 .text("general.base_model.0.organization", "Night");
+         }},
+        {"no languages", LanguagesMissing, "", false, [] { return publishable().drop("general.languages"); }},
+        {"the name of a language", LanguageUnknown, "German", true,
+         [] { return publishable().texts("general.languages", {"en", "German"}); }},
+        {"no language", LanguageUnknown, "klingon?", false,
+         [] { return publishable().texts("general.languages", {"klingon?"}); }},
+        {"a name of nobody's convention", FileNameSuggested, "model.gguf | Tiny-28K-v1.0-F32.gguf", false,
+         [] { return publishable().named("model.gguf"); }},
+        {"two bits without an importance matrix", ImatrixUnnamed, "Q2_K", false,
+         [] { // rows of the small model are shorter than a block, so a large matrix outweighs them
+             return publishable()
+                 .tensor("blk.0.attn_large.weight", {256, 4096}, TensorType::Q2_K)
+                 .u32("general.quantization_version", 2);
+         }},
+        {"a path of the author's computer", ImatrixPath, "/home/owl/imatrix.gguf", true,
+         [] { return publishable().text("quantize.imatrix.file", "/home/owl/imatrix.gguf"); }},
+        {"a template without sampling defaults", SamplingMissing, "", false,
+         [] { return publishable().text("tokenizer.chat_template", "{{ x }}"); }},
+    };
+    return rows;
+}
+
 void compareFindings(const std::vector<Finding>& before, const std::vector<Finding>& after, FindingCode code) {
     for (const Finding& finding : after) {
         QVERIFY2(finding.code != code, std::string(finding.name()).c_str());
@@ -111,6 +188,9 @@ private slots:
     void repairsWhatValidateFinds();
     void repairsWhatReadingFinds_data();
     void repairsWhatReadingFinds();
+    void repairsWhatPagesMiss_data();
+    void repairsWhatPagesMiss();
+    void publishableModelsMissNothing();
     void everyRowIsTriedAndHasALabel();
     void saysWhatGuessesLose();
     void typesTokensByTheirLook_data();
@@ -126,22 +206,21 @@ private:
 };
 
 void TestFixes::repairsWhatValidateFinds_data() {
-    QTest::addColumn<int>("row");
-    for (std::size_t i = 0; i < faults().size(); ++i) {
-        QTest::newRow(faults()[i].name) << static_cast<int>(i);
+    QTest::addColumn<const Fault*>("fault");
+    for (const Fault& fault : faults()) {
+        QTest::newRow(fault.name) << &fault;
     }
 }
 
 void TestFixes::repairsWhatValidateFinds() {
-    QFETCH(int, row);
-    const Fault& fault = faults()[static_cast<std::size_t>(row)];
-    const auto model = fault.make().model();
+    QFETCH(const Fault*, fault);
+    const auto model = fault->make().model();
     const auto before = validate(*model, {.chatTemplates = unclosedIfs});
     QVERIFY(before);
     Document document(model);
     bool repaired = false;
     for (const Finding& finding : before->findings) {
-        auto changes = finding.code == fault.code ? fixFor(finding, *document.current()) : std::vector<Change>();
+        auto changes = finding.code == fault->code ? fixFor(finding, *document.current()) : std::vector<Change>();
         if (changes.empty()) {
             continue;
         }
@@ -151,10 +230,10 @@ void TestFixes::repairsWhatValidateFinds() {
         repaired = true;
     }
     if (repaired) {
-        m_repaired.insert(fault.code);
+        m_repaired.insert(fault->code);
         const auto after = validate(*document.current(), {.chatTemplates = unclosedIfs});
         QVERIFY(after);
-        compareFindings(before->findings, after->findings, fault.code);
+        compareFindings(before->findings, after->findings, fault->code);
         document.undo();
         while (document.canUndo()) {
             document.undo();
@@ -164,27 +243,74 @@ void TestFixes::repairsWhatValidateFinds() {
 }
 
 void TestFixes::repairsWhatReadingFinds_data() {
-    QTest::addColumn<int>("row");
-    for (std::size_t i = 0; i < fileFaults().size(); ++i) {
-        QTest::newRow(fileFaults()[i].name) << static_cast<int>(i);
+    QTest::addColumn<const FileFault*>("fault");
+    for (const FileFault& fault : fileFaults()) {
+        QTest::newRow(fault.name) << &fault;
     }
 }
 
 void TestFixes::repairsWhatReadingFinds() {
-    QFETCH(int, row);
-    const FileFault& fault = fileFaults()[static_cast<std::size_t>(row)];
-    const auto model = fault.make();
-    const auto found = std::ranges::find(model->findings, fault.code, &Finding::code);
+    QFETCH(const FileFault*, fault);
+    const auto model = fault->make();
+    const auto found = std::ranges::find(model->findings, fault->code, &Finding::code);
     QVERIFY(found != model->findings.end());
     Document document(model);
     const auto step = document.apply(fixFor(*found, *model), "Fix");
     QVERIFY2(step, step ? "" : step.error().args[0].text().c_str());
     QVERIFY(document.isModified());
-    compareFindings(model->findings, document.current()->findings, fault.code);
-    m_repaired.insert(fault.code);
+    compareFindings(model->findings, document.current()->findings, fault->code);
+    m_repaired.insert(fault->code);
     document.undo();
     QVERIFY(!document.isModified());
     QCOMPARE(document.current()->findings, model->findings);
+}
+
+void TestFixes::repairsWhatPagesMiss_data() {
+    QTest::addColumn<const PageFault*>("fault");
+    for (const PageFault& fault : pageFaults()) {
+        QTest::newRow(fault.name) << &fault;
+    }
+}
+
+void TestFixes::repairsWhatPagesMiss() {
+    QFETCH(const PageFault*, fault);
+    const auto model = fault->make().model();
+    const ValidateOptions options{.chatTemplates = unclosedIfs, .publish = true};
+    const auto before = validate(*model, options);
+    QVERIFY(before);
+    const auto found = std::ranges::find(before->findings, fault->code, &Finding::code);
+    QVERIFY2(found != before->findings.end(), listed(*before));
+    std::string args;
+    for (const Argument& arg : found->args) {
+        args += (args.empty() ? "" : " | ") + arg.text();
+    }
+    QCOMPARE(QByteArray::fromStdString(args), QByteArray(fault->args));
+    const auto ordinary = validate(*model, {.chatTemplates = unclosedIfs});
+    QVERIFY(ordinary && std::ranges::find(ordinary->findings, fault->code, &Finding::code) == ordinary->findings.end());
+    auto changes = fixFor(*found, *model);
+    QCOMPARE(!changes.empty(), fault->repaired);
+    if (fault->repaired) {
+        QVERIFY(isSoundFix(*found, *model) || !ui::fixConsequence(found->code).isEmpty());
+        Document document(model);
+        QVERIFY(document.apply(std::move(changes), "Fix"));
+        const auto after = validate(*document.current(), options);
+        QVERIFY(after);
+        compareFindings(before->findings, after->findings, fault->code);
+        m_repaired.insert(fault->code);
+    }
+}
+
+void TestFixes::publishableModelsMissNothing() {
+    const auto result = validate(*publishable().model(), {.publish = true});
+    QVERIFY(result);
+    QCOMPARE(listed(*result), QByteArray());
+    std::set<FindingCode> tried;
+    for (const PageFault& fault : pageFaults()) {
+        tried.insert(fault.code);
+    }
+    for (const FindingFact& fact : findingFacts()) {
+        QVERIFY2(!isOfPublishing(fact.code) || tried.contains(fact.code), std::string(fact.name).c_str());
+    }
 }
 
 void TestFixes::everyRowIsTriedAndHasALabel() {

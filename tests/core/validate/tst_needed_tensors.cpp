@@ -1,4 +1,4 @@
-// Tests the check that compares a model's tensors with those that the engine asks for: sound models of every
+// Tests the check that compares a model's tensors with the tensors that the engine asks for: sound models of every
 // architecture that the engine runs, and models that lack tensors, have others, or have them in other shapes.
 #include "document/document.h"
 #include "document/open_model.h"

@@ -1,0 +1,125 @@
+#include "validate/of_base.h"
+
+#include "model/finding_code.h"
+#include "model/finding_list.h"
+#include "tensor/decode.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace gufo {
+namespace {
+
+// The most weights of a tensor that are compared, in pieces that are spread evenly over it.
+constexpr std::uint64_t kMostWeights = std::uint64_t{1} << 18U;
+constexpr std::uint64_t kPieceWeights = std::uint64_t{1} << 12U;
+
+// The largest squared error, relative to the squared weights, that types of at least so many bits make in weights that
+// are distributed as usual, with an ample margin: encoders of the project stay below a third of it.
+struct UsualError {
+    double bits;
+    double error;
+};
+constexpr auto kUsualErrors = std::to_array<UsualError>({
+    {16, 1e-4},
+    {8, 1e-3},
+    {6, 3e-3},
+    {5, 0.01},
+    {4, 0.04},
+    {3, 0.12},
+    {2, 0.4},
+});
+
+// Nothing for types of so few bits that any error is usual.
+std::optional<double> usualError(const TensorTypeInfo& type) {
+    const auto* row =
+        std::ranges::find_if(kUsualErrors, [&](const UsualError& usual) { return type.bitsPerWeight() >= usual.bits; });
+    return row != kUsualErrors.end() ? std::optional(row->error) : std::nullopt;
+}
+
+// The relative squared error of a sample; nothing if the weights of either cannot be read or are all 0.
+std::optional<double> errorOf(const StoredRows& rows, const StoredRows& base, std::uint64_t weights,
+                              const JobContext& job) {
+    const std::uint64_t pieces = std::max<std::uint64_t>(1, std::min(weights, kMostWeights) / kPieceWeights);
+    const std::uint64_t step = weights / pieces;
+    double squares = 0;
+    double errors = 0;
+    std::vector<float> ours;
+    std::vector<float> theirs;
+    for (std::uint64_t i = 0; i < pieces && !job.stopRequested(); ++i) {
+        const std::uint64_t size = std::min(kPieceWeights, weights - i * step);
+        ours.resize(size);
+        theirs.resize(size);
+        if (!decode(rows, i * step, ours) || !decode(base, i * step, theirs)) {
+            return std::nullopt;
+        }
+        for (std::size_t at = 0; at < size; ++at) {
+            const double b = static_cast<double>(theirs[at]);
+            const double difference = static_cast<double>(ours[at]) - b;
+            squares += b * b;
+            errors += difference * difference;
+        }
+    }
+    return squares > 0 && std::isfinite(errors / squares) ? std::optional(errors / squares) : std::nullopt;
+}
+
+} // namespace
+
+Result<BaseComparison> compareWithBase(const Model& model, const Model& base, const JobContext& job) {
+    job.start(model.tensors.size());
+    struct Worst {
+        const TensorInfo* tensor = nullptr;
+        double error = 0;
+        double usual = 0;
+    } worst;
+    BaseComparison comparison;
+    std::uint64_t& compared = comparison.compared;
+    std::uint64_t other = 0;
+    for (const TensorInfo& tensor : model.tensors) {
+        if (job.stopRequested()) {
+            return fail(ErrorCode::Cancelled);
+        }
+        job.advance(1);
+        const auto index = base.findTensor(tensor.name);
+        const TensorTypeInfo* type = tensor.type();
+        const auto usual = type != nullptr ? usualError(*type) : std::nullopt;
+        if (!index || !usual || tensor.weights() == 0 || !(base.tensor(*index).shape == tensor.shape)) {
+            continue;
+        }
+        const auto ours = model.rowsOf(tensor);
+        const auto theirs = base.rowsOf(base.tensor(*index));
+        const auto error = ours && theirs ? errorOf(*ours, *theirs, tensor.weights(), job) : std::nullopt;
+        if (!error) {
+            continue;
+        }
+        ++compared;
+        // The base may itself be quantised, and then adds its own error.
+        const TensorTypeInfo* baseType = base.tensor(*index).type();
+        const double allowed = *usual + (baseType != nullptr ? usualError(*baseType).value_or(*usual) : *usual);
+        if (*error <= allowed) {
+            continue;
+        }
+        ++other;
+        if (worst.tensor == nullptr || *error / allowed > worst.error / worst.usual) {
+            worst = {&tensor, *error, allowed};
+        }
+    }
+    if (worst.tensor != nullptr) {
+        const auto short4 = [](double value) {
+            std::string text = std::to_string(value);
+            return text.substr(0, text.find('.') + 5);
+        };
+        const std::string file = base.files.empty() ? std::string() : base.path().filename().native();
+        FindingList findings;
+        findings.add(FindingCode::NotOfBase, Place::tensor(std::string(worst.tensor->name)),
+                     {file, other, compared, short4(worst.error), worst.tensor->typeName(), short4(worst.usual)});
+        comparison.findings = std::move(findings).take();
+    }
+    return comparison;
+}
+
+} // namespace gufo
