@@ -56,14 +56,14 @@ Result<> checkSpace(std::span<const Item> items, const fs::path& folder, FileOpe
                                     : Result<>();
 }
 
-// The bytes are those of the server, but only the headers say whether its files belong together.
+// The bytes equal the server's, but only the headers say whether its files belong together.
 Result<> checkParts(std::span<const fs::path> paths, const JobContext& job) {
     if (paths.size() < 2) {
         return {};
     }
     auto file = MappedFile::open(paths.front());
     const auto model = file ? readModel(*std::move(file), job) : std::unexpected(std::move(file).error());
-    return model ? checkSet(**model) : Result<>(); // what is no model may be downloaded, too
+    return model ? checkSet(**model) : Result<>(); // files that are not models may be downloaded, too
 }
 
 } // namespace

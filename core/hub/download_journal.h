@@ -17,9 +17,9 @@ struct DownloadJournal {
     std::string etag;    // empty if the server sent none
     std::string sha256;  // that the hub states; may be empty
     std::uint64_t bytes = 0;
-    // The ranges that have been written to the part file, and those of them that are certainly on the disk; both are
-    // sorted and disjoint. A crash of the system loses what it has not yet written to the disk, so after a restart
-    // readJournal() returns `durable` as `present`.
+    // The ranges that have been written to the part file, and the ranges among them that are certainly on the disk;
+    // both are sorted and disjoint. A crash of the system loses what it has not yet written to the disk, so after a
+    // restart readJournal() returns `durable` as `present`.
     std::vector<ByteRange> present;
     std::vector<ByteRange> durable;
 };
@@ -27,7 +27,7 @@ struct DownloadJournal {
 // Returns nothing if there is none, if it is damaged, or if its ranges do not lie in the file that it describes.
 [[nodiscard]] std::optional<DownloadJournal> readJournal(const std::filesystem::path& path);
 // Replaces the file as a whole. If all of `present` is durable, the journal is synced too, which may wait until the
-// system has written all its pending data. Errors: WriteFailed and those of OutputFile.
+// system has written all its pending data. Errors: WriteFailed and the errors of OutputFile.
 [[nodiscard]] Result<> writeJournal(const std::filesystem::path& path, const DownloadJournal& journal);
 
 // Returns whether restarts of this system can be detected, without which `present` must not exceed `durable`.

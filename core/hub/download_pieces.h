@@ -1,6 +1,6 @@
-// The pieces of a file that is being downloaded. Tracks which connection fetches which piece, what has arrived, and how
-// many bytes from the beginning are complete. Connections take pieces in order, so that the digest of the beginning can
-// be computed while the rest arrives.
+// The pieces of a file that is being downloaded. Tracks which connection fetches which piece, which bytes have arrived,
+// and how many bytes from the beginning are complete. Connections take pieces in order, so that the digest of the
+// beginning can be computed while the rest arrives.
 //
 // Threads: thread-safe.
 #pragma once

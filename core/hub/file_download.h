@@ -41,7 +41,7 @@ public:
     FileDownload(net::Client& client, FileOperations& operations, RepositoryFile file, std::filesystem::path path,
                  TransferOptions options);
 
-    // Learns the size and the ETag of the file by requesting one byte. Errors: those of Client::send and
+    // Learns the size and the ETag of the file by requesting one byte. Errors: the errors of Client::send and
     // requireSuccess; EmptyFile; ReplyUnusable (the reply does not contain exactly this byte; Detail::LengthMissing;
     // Detail::SizeDiffers: the hub states another size).
     [[nodiscard]] Result<std::uint64_t> probe(const JobContext& job);
@@ -52,7 +52,7 @@ public:
     // are not resumed are overwritten, or freed before.
     [[nodiscard]] static std::uint64_t takenSpace(FileOperations& operations, const std::filesystem::path& path);
 
-    // After probe(). Advances the progress by the size of the file. Errors: Cancelled; those of probe();
+    // After probe(). Advances the progress by the size of the file. Errors: Cancelled; the errors of probe();
     // RemoteFileChanged; DigestMismatch, or ServerReply or LfsPointer if no digest is stated, after which nothing is
     // kept; FileBusy (another process downloads it); WriteFailed and the other errors of files.
     [[nodiscard]] Result<DownloadedFile> run(const JobContext& job);

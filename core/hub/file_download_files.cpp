@@ -105,7 +105,7 @@ void FileDownload::discard() {
 Result<> FileDownload::checkContent() const {
     const auto part = MappedFile::open(partPath(m_path));
     const auto start = GUFO_TRY(part ? startOf(**part) : std::unexpected(part.error()));
-    // The part file's own name says that it is unfinished, so the check is made under that of the complete one.
+    // The part file's own name says that it is unfinished, so the check is made under the name of the complete file.
     const FileStart complete{.bytes = start.bytes, .fileBytes = start.fileBytes, .path = m_path};
     const auto known = containers();
     const auto container = std::ranges::find_if(known, [&](const Container& row) { return row.recognises(complete); });

@@ -33,8 +33,8 @@ struct ModelName {
 // As parseModelName(), but accepts "owner/repo" too.
 [[nodiscard]] std::optional<ModelName> parseShortName(std::string_view text);
 
-// Whether the text is not a path: it is an address of any scheme, of which opening refuses all but https and http, or a
-// name that parseModelName() accepts.
+// Whether the text is not a path, but an address or a name that parseModelName() accepts. An address may have any
+// scheme; opening it fails unless the scheme is https or http.
 [[nodiscard]] bool isRemote(std::string_view text);
 
 // The name as users type it: "hf.co/owner/repo:Q4_K_M".

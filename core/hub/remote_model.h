@@ -1,4 +1,4 @@
-// Opens models on servers, of which only the headers are fetched at first, singly or many at a time.
+// Opens models on servers, singly or many at a time. At first, only their headers are fetched.
 //
 // Threads: all functions block, so they must not be called on the UI thread.
 #pragma once
@@ -20,8 +20,8 @@ struct OpeningWatch {
     gguf::HeaderSoFar header{};
 };
 
-// `address` is that of the file, or of the first shard. Pages are kept in the user's cache. Errors: those of
-// RemoteSource::open and readFetchedModel.
+// `address` is the address of the file, or of the first shard. Pages are kept in the user's cache. Errors: the errors
+// of RemoteSource::open and readFetchedModel.
 [[nodiscard]] Result<std::shared_ptr<const Model>> openRemoteModel(const std::shared_ptr<net::Client>& client,
                                                                    const std::string& address,
                                                                    const JobContext& job = {},

@@ -4,13 +4,14 @@
 // Everything comes from a server and is not trusted: paths that would lead out of a folder are omitted, and a download
 // compares the bytes that it receives with the sizes and digests.
 //
-// Threads: listRepository() blocks, so it must not be called on the UI thread.
+// Threads: both functions block, so they must not be called on the UI thread.
 #pragma once
 
 #include "hub/model_name.h"
 #include "net/http.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,8 +40,15 @@ struct Repository {
 
 inline constexpr std::size_t kMaxFiles = 50'000;
 
-// Requests the list from the hub. A reply may have up to 16 MiB. Errors: those of Client::send and requireSuccess;
+// Requests the list from the hub. A reply may have up to 16 MiB. Errors: the errors of Client::send and requireSuccess;
 // ReplyUnusable (Detail::ReplyNotJson, also if the JSON is not a list of files); LimitExceeded (Detail::Files).
 [[nodiscard]] Result<Repository> listRepository(net::Client& client, const ModelName& name, const JobContext& job = {});
+
+// The chat template that the authors of a model published beside its weights, for a comparison with the template of a
+// GGUF file: fetched from chat_template.jinja, or else the default template of tokenizer_config.json. `repository` is
+// "owner/repo" on the hub. Nothing if neither has one. Errors: the errors of Client::send and requireSuccess, except of
+// status 404; ReplyUnusable (Detail::ReplyNotJson).
+[[nodiscard]] Result<std::optional<std::string>>
+publishedTemplate(net::Client& client, net::Hub hub, const std::string& repository, const JobContext& job = {});
 
 } // namespace gufo::hub

@@ -1,6 +1,7 @@
-// Groups the files of a repository into models, which may consist of shards, and their companions.
+// Groups the files of a repository into models, which may consist of shards, and their companions, and finds the model
+// that the user typed.
 //
-// Threads: all functions are pure and thread-safe.
+// Threads: all functions are thread-safe. resolveModel() waits for a server; the others are pure.
 #pragma once
 
 #include "formats/detection/shard_names.h"
@@ -32,9 +33,21 @@ struct ModelFiles {
 // The first shard that the repository lacks; nothing if the model is complete.
 [[nodiscard]] std::optional<ShardName> firstMissing(const ModelFiles& model);
 
-// The model that a name means: that at its path, else that of its quantisation (in any letter case; "UD-" may be left
-// out if this is unambiguous), else the only model, else the one of Q4_K_M. Errors: NoSuchRemoteFile (args: the path or
-// quantisation, or "*.gguf"); NotSupported (Detail::SeveralRemoteModels).
+// The model that a name means: the model at its path, else the model with its quantisation (in any letter case; "UD-"
+// may be left out if this is unambiguous), else the only model, else the Q4_K_M model. Errors: NoSuchRemoteFile (args:
+// the path or quantisation, or "*.gguf"); NotSupported (Detail::SeveralRemoteModels).
 [[nodiscard]] Result<ModelFiles> chooseModel(const Repository& repository, const ModelName& name);
+
+struct ResolvedModel {
+    Repository repository; // without files for an address of another server
+    ModelFiles model; // for an address of another server, one file of unknown size
+};
+
+// Resolves what the user typed to the files that it means: names (parseShortName) are looked up on their hub, other
+// addresses are files. Must not be called on the UI thread. Fails as listRepository() and chooseModel() do, or with
+// AddressRefused (it is neither a name nor an address; Detail::AddressMalformed) or NotSupported
+// (Detail::RemoteShardsMissing).
+[[nodiscard]] Result<ResolvedModel> resolveModel(net::Client& client, std::string_view text,
+                                                 const JobContext& job = {});
 
 } // namespace gufo::hub

@@ -44,7 +44,7 @@ inline constexpr unsigned kParts = 30;
 inline constexpr std::uint64_t kMaxHeaderBytes = 64 << 20;
 
 // Compares each file of the model with the one of localFiles(). `seed` chooses the parts. Progress is in bytes. Errors:
-// those of localFiles; NotSupported (Detail::RemoteDigestUnknown, for WholeFile); those of files, of
+// the errors of localFiles; NotSupported (Detail::RemoteDigestUnknown, for WholeFile); the errors of files, of
 // RemoteSource::open and RemoteSource::view; Cancelled.
 [[nodiscard]] Result<std::vector<FileVerification>> verify(const std::shared_ptr<net::Client>& client,
                                                            const ModelFiles& model, const std::filesystem::path& file,

@@ -1,6 +1,6 @@
 // The template that the authors of a base model published: where it is looked for, and what else servers can send.
 #include "base/detail.h"
-#include "hub/base_template.h"
+#include "hub/repository.h"
 #include "net/model_address.h"
 #include "support/hub_double.h"
 #include "support/test_unit.h"

@@ -1,7 +1,7 @@
 // What waits for a server ends within 100 ms of a stop request, whatever the server and the disk are doing.
 #include "document/open_model.h"
 #include "hub/download.h"
-#include "hub/resolve.h"
+#include "hub/repository_models.h"
 #include "net/remote_source.h"
 #include "support/gguf_builder.h"
 #include "support/hub_double.h"

@@ -1,9 +1,9 @@
-// Downloads: the right bytes or none, what is fetched again after an interruption, and an error of its own for each way
-// in which a server can send something else.
+// Downloads: the right bytes or none, the bytes that are fetched again after an interruption, and an error of its own
+// for each way in which a server can send something else.
 #include "base/detail.h"
 #include "hub/download.h"
 #include "hub/download_journal.h"
-#include "hub/resolve.h"
+#include "hub/repository_models.h"
 #include "hub/verify.h"
 #include "support/gguf_builder.h"
 #include "support/hooked_operations.h"

@@ -1,6 +1,6 @@
 // The lists of files of the three hubs, and what servers can send instead.
 #include "base/detail.h"
-#include "hub/resolve.h"
+#include "hub/repository_models.h"
 #include "support/hub_double.h"
 #include "support/test_unit.h"
 
