@@ -1,8 +1,8 @@
 // KEY=VALUE arguments of the set verb: the type of the value, and the change that results.
 //
-// The type is the one given by --type; otherwise that of the existing key (where the catalogue allows it); otherwise
-// the catalogue's; otherwise it is deduced from the text: true and false are bool, whole numbers are i32 or the first
-// of u32, i64 and u64 that holds them, other numbers are f32, a JSON list is an array, and anything else is a string.
+// The type is the one given by --type; otherwise the existing key's (where the catalogue allows it); otherwise the
+// catalogue's; otherwise it is deduced from the text: true and false are bool, whole numbers are i32 or the first of
+// u32, i64 and u64 that holds them, other numbers are f32, a JSON list is an array, and anything else is a string.
 // Value names are accepted where the catalogue has them: general.file_type=Q4_K_M.
 #pragma once
 

@@ -1,4 +1,4 @@
-// A verb's output: standard output, one-line errors, and what is known about the terminal.
+// A verb's output: standard output, one-line errors, and the properties of the terminal.
 #pragma once
 
 #include "base/error.h"

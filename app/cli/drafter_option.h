@@ -14,8 +14,8 @@ struct Drafting {
     bool mtp = false;                              // a block of the model itself drafts
 };
 
-// Errors are printed as those of `verb`: several of the options, an engine without logits, a model without a block that
-// drafts, a drafting model that cannot run or has another vocabulary.
+// Prints errors in the name of `verb`: several of the options are given, an engine without logits, a model without a
+// drafting block, a drafting model that cannot run or has another vocabulary.
 [[nodiscard]] Expected<Drafting> drafterOf(const Invocation& invocation, const char* verb,
                                            const inference::Responder& responder, Console& console);
 

@@ -19,8 +19,8 @@ struct EmbeddedTexts {
 };
 
 // Opens the model with the first engine that makes vectors, with a context that holds the longest text unless the
-// options state one, and passes the texts through it. Without `pooling`, that of the file applies. Errors are printed
-// as those of `verb`.
+// options state one, and passes the texts through it. Without `pooling`, the pooling that the file states applies.
+// Prints errors in the name of `verb`.
 [[nodiscard]] Expected<EmbeddedTexts> embedTexts(const Invocation& invocation, const char* verb,
                                                  const std::shared_ptr<const Model>& model,
                                                  const std::vector<std::vector<TokenId>>& texts,

@@ -10,20 +10,20 @@ namespace gufo::cli {
 // The environment variable that contains the server's key, unless --engine-key-file names a file with it.
 inline constexpr const char* kEngineKeyVariable = "GUFO_ENGINE_KEY";
 
-// The ids of the engines on this computer that --engine takes, and of those that obey --gpu-layers and --rpc.
+// The ids of the engines on this computer that --engine takes, and of the engines that obey --gpu-layers and --rpc.
 [[nodiscard]] QString engineIds();
 [[nodiscard]] QString offloadingEngineIds();
 
-// The engine that --engine names, or the one for servers if it is an address; without it, the built-in engine. Errors
-// are printed as those of `verb`.
+// The engine that --engine names, or the one for servers if it is an address; without it, the built-in engine. Prints
+// errors in the name of `verb`.
 [[nodiscard]] Expected<const inference::Engine*> engineOf(const Invocation& invocation, const char* verb,
                                                           Console& console);
 
 // Whether --context sets the context of the engine, or the verb gives it another meaning.
 enum class ContextOption : bool { OfEngine, OfVerb };
-// The options of `engine`: those of sessionOptionsOf(), those that say what computes, and the address and the key of a
-// server. Options that the engine does not obey are refused, --context among them with ContextOption::OfEngine. Errors
-// are printed as those of `verb`.
+// The options of `engine`: the options of sessionOptionsOf(), the options that say what computes, and the address and
+// the key of a server. Options that the engine does not obey are refused, --context among them with
+// ContextOption::OfEngine. Prints errors in the name of `verb`.
 [[nodiscard]] Expected<inference::SessionOptions> openOptionsOf(const inference::Engine& engine,
                                                                 const Invocation& invocation, const char* verb,
                                                                 Console& console,

@@ -8,6 +8,7 @@
 #include "inference/engine/gufo_engine.h"
 #include "inference/interface/memory_needs.h"
 #include "model/file_kind.h"
+#include "model/set_fault.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/engine_text.h"
 #include "ui/messages/figure_text.h"
@@ -179,8 +180,6 @@ const char* stopName(inference::StopReason reason) {
 
 double perSecond(std::uint64_t count, double seconds) { return seconds > 0 ? static_cast<double>(count) / seconds : 0; }
 
-namespace {
-
 Expected<std::shared_ptr<const Model>> openRunnable(const std::filesystem::path& path, Console& console) {
     auto model = openModel(path);
     if (!model) {
@@ -207,12 +206,16 @@ Expected<std::shared_ptr<const Model>> openRunnable(const std::filesystem::path&
     return std::move(*model);
 }
 
-} // namespace
-
 void noteLeftOut(std::span<const std::string> tensors, Console& console, bool drafts) {
     if (const QString text = ui::leftOutText(tensors, drafts); !text.isEmpty()) {
         console.note(text);
     }
+}
+
+std::size_t defaultWindow(const Model& model) {
+    constexpr std::uint64_t kUsual = 512;
+    const auto trained = model.metadata.uint(model.metadata.architectureKey("context_length"));
+    return trained && *trained >= kLeastContext ? std::min(kUsual, *trained) : kUsual;
 }
 
 namespace {
@@ -239,15 +242,16 @@ void noteFindings(const text::Tokenizer& tokenizer, Console& console) {
 Expected<std::unique_ptr<inference::Responder>> openResponder(const inference::Engine& engine,
                                                               const std::filesystem::path& path,
                                                               const inference::SessionOptions& options,
-                                                              Console& console) {
-    const auto model = GUFO_TRY(openRunnable(path, console));
-    inference::SessionOptions opened = options;
+                                                              Console& console, const WeightSwaps& swaps) {
+    auto opened = GUFO_TRY(openRunnable(path, console));
+    const auto model = GUFO_TRY(swaps.applyTo(std::move(opened), console));
+    inference::SessionOptions resolved = options;
     if (options.context == 0 && engine.forecast != nullptr) {
-        opened.longestContext = longestContext(engine, model, options);
+        resolved.longestContext = longestContext(engine, model, options);
     }
     const Cancellation cancellation;
     auto line = std::make_unique<ProgressLine>(console, Cli::tr("loading"), ProgressLine::Unit::Bytes);
-    auto responder = engine.open(model, opened, {.stop = cancellation.token(), .progress = line->progress()});
+    auto responder = engine.open(model, resolved, {.stop = cancellation.token(), .progress = line->progress()});
     line.reset();
     if (!responder) {
         const auto kind = engine.remote ? ui::ServerKind::ConsoleEngine : ui::ServerKind::Files;
@@ -256,7 +260,7 @@ Expected<std::unique_ptr<inference::Responder>> openResponder(const inference::E
     const inference::ResponderFacts& facts = (*responder)->facts();
     noteServer(facts, console);
     noteLeftOut(facts.leftOut, console, options.mtpDrafts && facts.mtpDrafts);
-    if (engine.forecast != nullptr) { // otherwise the memory may be that of a GPU or of another machine
+    if (engine.forecast != nullptr) { // otherwise the memory may belong to a GPU or to another machine
         noteLimits(model, facts.options.context, facts.trainedContext, options, console);
     }
     if (!facts.canRespond()) {
@@ -269,8 +273,10 @@ Expected<std::unique_ptr<inference::Responder>> openResponder(const inference::E
 }
 
 Expected<LoadedEngine> loadEngine(const std::filesystem::path& path, inference::SessionOptions options,
-                                  Console& console, const inference::Engine* engine, ContextChoice choice) {
-    auto model = GUFO_TRY(openRunnable(path, console));
+                                  Console& console, const inference::Engine* engine, ContextChoice choice,
+                                  const WeightSwaps& swaps) {
+    auto opened = GUFO_TRY(openRunnable(path, console));
+    auto model = GUFO_TRY(swaps.applyTo(std::move(opened), console));
     if (engine == nullptr || !inference::offers(engine->capabilities, inference::Feature::AllLogits)) {
         return std::unexpected(console.fail(ui::featureMissing(inference::Feature::AllLogits)));
     }
@@ -300,7 +306,9 @@ Expected<std::shared_ptr<const text::Tokenizer>> loadTokenizer(const Model& mode
                                                                const std::filesystem::path& path, Console& console) {
     auto tokenizer = text::makeTokenizer(model, {.stop = cancellation.token()});
     if (!tokenizer) {
-        return std::unexpected(failedOrCancelled(tokenizer.error(), path, cancellation, console));
+        const auto complete = checkSet(model); // the vocabulary is in the first part
+        return std::unexpected(
+            failedOrCancelled(complete ? tokenizer.error() : complete.error(), path, cancellation, console));
     }
     noteFindings(**tokenizer, console);
     return std::move(*tokenizer);

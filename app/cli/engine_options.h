@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/model_access.h"
+#include "cli/swapped_weights.h"
 #include "inference/engine_table.h"
 
 #include <cstdint>
@@ -27,11 +28,13 @@ struct LoadedEngine {
 // for the user.
 [[nodiscard]] std::expected<inference::SessionOptions, QString> sessionOptionsOf(const Invocation& invocation);
 
-// Opens, checks and loads the model with `engine`. Errors and the tokenizer's warnings are printed.
-[[nodiscard]] Expected<std::unique_ptr<inference::Responder>> openResponder(const inference::Engine& engine,
-                                                                            const std::filesystem::path& path,
-                                                                            const inference::SessionOptions& options,
-                                                                            Console& console);
+// Opens a model that generates texts. Errors are printed.
+[[nodiscard]] Expected<std::shared_ptr<const Model>> openRunnable(const std::filesystem::path& path, Console& console);
+// Opens, checks and loads the model with `engine`, with tensors of other files. Errors and the tokenizer's warnings are
+// printed.
+[[nodiscard]] Expected<std::unique_ptr<inference::Responder>>
+openResponder(const inference::Engine& engine, const std::filesystem::path& path,
+              const inference::SessionOptions& options, Console& console, const WeightSwaps& swaps = {});
 // Returns whether the engine, or the responder, offers a feature. If not, prints an error of `verb` that names `what`,
 // the option that needs it.
 [[nodiscard]] bool checkOffered(const inference::EngineCapabilities& engine, inference::Feature feature,
@@ -45,11 +48,12 @@ void noteLeftOut(std::span<const std::string> tensors, Console& console, bool dr
 // unless the rotary positions are scaled.
 enum class ContextChoice { OfUser, Default };
 
-// Opens, checks and loads the model with an engine that gives logits, by default the first one. Errors are printed.
+// Opens, checks and loads the model with an engine that gives logits, by default the first one, with tensors of other
+// files. Errors are printed.
 [[nodiscard]] Expected<LoadedEngine>
 loadEngine(const std::filesystem::path& path, inference::SessionOptions options, Console& console,
            const inference::Engine* engine = inference::engineWith(inference::Feature::AllLogits),
-           ContextChoice choice = ContextChoice::OfUser);
+           ContextChoice choice = ContextChoice::OfUser, const WeightSwaps& swaps = {});
 [[nodiscard]] Expected<std::shared_ptr<const text::Tokenizer>> loadTokenizer(const Model& model,
                                                                              const Cancellation& cancellation,
                                                                              const std::filesystem::path& path,
@@ -61,6 +65,10 @@ loadEngine(const std::filesystem::path& path, inference::SessionOptions options,
 // These run the verbs with a given engine, for tests.
 int runChatWith(const inference::Engine& engine, const Invocation& invocation, Console& console);
 int runGenerateWith(const inference::Engine& engine, const Invocation& invocation, Console& console);
+
+// How many tokens of a text are evaluated unless the user says otherwise: 512, or the trained context if that is
+// shorter.
+[[nodiscard]] std::size_t defaultWindow(const Model& model);
 
 // Parses numbers separated by spaces, line breaks or commas. The error is a sentence for the user.
 [[nodiscard]] std::expected<std::vector<TokenId>, QString> parseTokenIds(std::string_view text);

@@ -15,7 +15,7 @@ struct GenerationOptions {
     std::optional<std::vector<std::string>> relaxed{};
     bool literalContent = false; // as inference::ResponseRequest
 };
-// Errors are printed as those of `verb`.
+// Prints errors in the name of `verb`.
 [[nodiscard]] Expected<GenerationOptions> generationOptionsOf(const Invocation& invocation, const char* verb,
                                                               Console& console);
 // Writes the member `relaxed`, if there is anything to say.

@@ -1,9 +1,10 @@
 #include "cli/help.h"
 
 #include "cli/console.h"
-#include "cli/terminal_text.h"
 #include "cli/outputs.h"
 #include "cli/shared_options.h"
+#include "cli/surgery_options.h"
+#include "cli/terminal_text.h"
 #include "ui/messages/figure_text.h"
 
 #include <QStringList>
@@ -27,13 +28,10 @@ constexpr auto kTopics = std::to_array<OptionTopic>({
     {"constraints", QT_TRANSLATE_NOOP("gufo::cli::Cli", "What the answer may be"), kConstraintOptions},
     {"speed", QT_TRANSLATE_NOOP("gufo::cli::Cli", "Faster generation with the same answers"), kSpeedOptions},
     {"session", QT_TRANSLATE_NOOP("gufo::cli::Cli", "Memory, threads and positions"), kEngineOptions},
+    {"surgery", QT_TRANSLATE_NOOP("gufo::cli::Cli", "Blocks, experts, types and files of a model"), kSurgeryOptions},
+    {"weights", QT_TRANSLATE_NOOP("gufo::cli::Cli", "Weights of another file"), kSwapOptions},
     {"engine", QT_TRANSLATE_NOOP("gufo::cli::Cli", "Other engines and servers"), kOtherEngineOptions},
 });
-
-bool contains(const OptionTopic& topic, const OptionFact& option) {
-    return std::ranges::any_of(topic.options,
-                               [&](const OptionFact& one) { return std::string_view(one.names) == option.names; });
-}
 
 bool hasTopic(const Verb& verb, const OptionTopic& topic) {
     return std::ranges::any_of(verb.options, [&](const OptionFact& option) { return contains(topic, option); });
@@ -60,9 +58,8 @@ QString optionsHelp(const Verb& verb, int width, const Wanted& wanted) {
     QString help;
     for (const OptionFact& option : allOptions(verb)) {
         if (wanted(option)) {
-            const QString text = Cli::tr(option.help);
-            help += wrapped(optionTitle(option).leftJustified(kTitles - 2) + QStringLiteral("  "),
-                            option.choices != nullptr ? text.arg(option.choices()) : text, kTitles, width);
+            help += wrapped(optionTitle(option).leftJustified(kTitles - 2) + QStringLiteral("  "), optionText(option),
+                            kTitles, width);
         }
     }
     return help;
@@ -84,6 +81,18 @@ std::vector<OptionFact> allOptions(const Verb& verb) {
     }
     options.insert(options.end(), {kJson, kHelp});
     return options;
+}
+
+bool contains(const OptionTopic& topic, const OptionFact& option) {
+    // Verbs may have an option of the same name that means something else.
+    return std::ranges::any_of(topic.options, [&](const OptionFact& one) {
+        return std::string_view(one.names) == option.names && std::string_view(one.help) == option.help;
+    });
+}
+
+QString optionText(const OptionFact& option) {
+    const QString text = Cli::tr(option.help);
+    return option.choices != nullptr && text.contains(QStringLiteral("%1")) ? text.arg(option.choices()) : text;
 }
 
 QString dashed(const QString& name) { return (name.size() == 1 ? QStringLiteral("-") : QStringLiteral("--")) + name; }

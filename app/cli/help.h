@@ -13,10 +13,12 @@
 
 namespace gufo::cli {
 
-// The options of a verb, with those that every verb has.
+// The options of a verb, including the options that every verb has.
 [[nodiscard]] std::vector<OptionFact> allOptions(const Verb& verb);
 // "--output", or "-o" for a name of one letter.
 [[nodiscard]] QString dashed(const QString& name);
+// What the help says about an option.
+[[nodiscard]] QString optionText(const OptionFact& option);
 
 // Options that are described together.
 struct OptionTopic {
@@ -25,6 +27,7 @@ struct OptionTopic {
     std::span<const OptionFact> options;
 };
 [[nodiscard]] std::span<const OptionTopic> optionTopics();
+[[nodiscard]] bool contains(const OptionTopic& topic, const OptionFact& option);
 inline constexpr std::string_view kAllTopics = "all";
 
 // The texts are in lines of at most `width` columns.

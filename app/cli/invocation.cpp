@@ -1,11 +1,11 @@
 #include "cli/invocation.h"
 
 #include "cli/console.h"
+#include "cli/help.h"
 #include "cli/outputs.h"
+#include "cli/similar_name.h"
 #include "cli/terminal_text.h"
 #include "cli/text_input.h"
-#include "cli/help.h"
-#include "cli/similar_name.h"
 #include "ui/messages/figure_text.h"
 
 #include <QStringList>
@@ -68,12 +68,14 @@ std::expected<Invocation, QString> Invocation::parse(const Verb& verb, const std
 }
 
 bool Invocation::isDryRun() const {
-    return m_parser->optionNames().contains(QStringLiteral("dry-run")); // of those that are set
+    return m_parser->optionNames().contains(QStringLiteral("dry-run")); // optionNames() has only options that are set
 }
 
 bool Invocation::keepsPrompts() const { return m_parser->optionNames().contains(QStringLiteral("keep-prompts")); }
 
 bool Invocation::draftsWithMtp() const { return m_parser->optionNames().contains(QStringLiteral("mtp")); }
+
+bool Invocation::readsRecipe() const { return m_parser->optionNames().contains(QStringLiteral("recipe")); }
 
 bool Invocation::isResumed() const { return m_parser->optionNames().contains(QStringLiteral("resume")); }
 

@@ -26,9 +26,10 @@ public:
     [[nodiscard]] const std::vector<std::string>& positional() const { return m_positional; } // native bytes
 
     [[nodiscard]] bool isDryRun() const;      // nothing is written
-    [[nodiscard]] bool isResumed() const;     // what is in the output is continued
+    [[nodiscard]] bool isResumed() const;     // the content of the output is continued
     [[nodiscard]] bool keepsPrompts() const;  // states of prompts are kept on the disk
     [[nodiscard]] bool draftsWithMtp() const; // a block of the model drafts
+    [[nodiscard]] bool readsRecipe() const;   // a file says which types are written, instead of an argument
 
     // `name` is any of the option's names. The verb must have the option.
     [[nodiscard]] bool isSet(const char* name) const { return m_parser->isSet(QLatin1String(name)); }

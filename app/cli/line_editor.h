@@ -1,5 +1,6 @@
-// Asks for lines on a terminal: they can be edited, and earlier ones are called back with the arrow keys or searched
-// with Ctrl-R. GNU Readline does this; it also takes pasted lines as one, and obeys the user's ~/.inputrc.
+// Reads the lines of a conversation. LineEditor asks for them on a terminal: they can be edited, and earlier ones are
+// called back with the arrow keys or searched with Ctrl-R. GNU Readline does this; it also takes pasted lines as one,
+// and obeys the user's ~/.inputrc.
 //
 // Readline has one state for the whole process, so there can be one editor.
 #pragma once
@@ -32,6 +33,17 @@ public:
 
 private:
     std::filesystem::path m_history;
+};
+
+// Reads standard input line by line for a conversation. A signal ends the wait for a line.
+class LineReader {
+public:
+    // The next line without its line break. Empty at the end of the input. The error is the exit code if SIGINT,
+    // SIGTERM or SIGHUP arrived. No Cancellation may exist at the same time.
+    [[nodiscard]] std::expected<std::optional<std::string>, int> next();
+
+private:
+    std::string m_held;
 };
 
 } // namespace gufo::cli

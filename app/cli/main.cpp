@@ -1,17 +1,20 @@
 // gufo-cli: finds the verb, parses its arguments and runs it.
 
 #include "base/error.h"
+#include "cli/completion.h"
 #include "cli/console.h"
 #include "cli/core_application.h"
 #include "cli/help.h"
 #include "cli/invocation.h"
 #include "cli/outputs.h"
-#include "formats/container/container.h"
 #include "cli/similar_name.h"
+#include "formats/container/container.h"
 #include "formats/ollama/store.h"
 #include "hub/model_name.h"
 #include "net/model_address.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
+#include "version.h"
 
 #include <algorithm>
 #include <csignal>
@@ -128,6 +131,18 @@ int runHelp(const std::vector<std::string>& arguments, Console& console) {
     return kDone;
 }
 
+// The scripts of shells take ":files" for a request to add names of files.
+int runComplete(const std::vector<std::string>& words, Console& console) {
+    const Completions found = completionsOf(words);
+    for (const std::string& word : found.words) {
+        console.out().write(word + '\n');
+    }
+    if (found.files) {
+        console.out().write(":files\n");
+    }
+    return kDone;
+}
+
 int run(const std::vector<std::string>& arguments, Console& console) {
     if (arguments.empty()) {
         return console.fail(Cli::tr("a verb is missing; see gufo-cli help"));
@@ -135,8 +150,11 @@ int run(const std::vector<std::string>& arguments, Console& console) {
     const std::string& first = arguments.front();
     const std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
     if (first == "--version" || first == "-v") {
-        console.out().writeLine(QStringLiteral("gufo-cli " GUFO_VERSION));
+        console.out().write("gufo-cli " + versionLine() + '\n');
         return kDone;
+    }
+    if (first == "--complete") {
+        return runComplete(rest, console);
     }
     if (isHelp(first)) {
         return runHelp(rest, console);
@@ -166,6 +184,8 @@ int main(int argc, char** argv) {
     // If the reader closes the pipe early (| head), Output sees EPIPE, and half-written files are still removed.
     std::signal(SIGPIPE, SIG_IGN);
     const cli::CoreApplication application;
+    ui::keepEnglishFigures();
+    QCoreApplication::setApplicationVersion(QStringLiteral(GUFO_VERSION));
     cli::allowPlainHosts();
     cli::Console console;
     int code = cli::run({argv + std::min(argc, 1), argv + argc}, console);

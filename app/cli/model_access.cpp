@@ -2,15 +2,19 @@
 
 #include "base/try.h"
 #include "cli/similar_name.h"
+#include "cli/text_input.h"
 #include "cli/text_table.h"
 #include "convert/description.h"
 #include "document/open_model.h"
 #include "model/finding_code.h"
+#include "text/template/chat_templates.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/finding_text.h"
 #include "ui/messages/problem_text.h"
 #include "validate/fixes.h"
+
+#include <algorithm>
 
 namespace gufo::cli {
 namespace {
@@ -128,6 +132,26 @@ void printFindings(Console& console, std::span<const Finding> findings, const Mo
                                 message);
     }
     printHint();
+}
+
+Expected<ChosenTemplate> chosenTemplate(const Model& model, const Invocation& invocation, bool tools,
+                                        Console& console) {
+    const auto templates = text::chatTemplates(model.metadata);
+    const auto* chosen = text::chosenTemplate(templates, tools);
+    const std::string name =
+        invocation.value("template").value_or(chosen != nullptr ? chosen->name : std::string(text::kDefaultTemplate));
+    const auto found = std::ranges::find(templates, name, &text::ChatTemplate::name);
+    if (found != templates.end()) {
+        return ChosenTemplate{found->name, std::string(found->key), std::string(found->source)};
+    }
+    const std::filesystem::path path = name.starts_with('@') ? name.substr(1) : name;
+    std::error_code error;
+    if (name.starts_with('@') || path.has_parent_path() || std::filesystem::exists(path, error)) {
+        auto source = GUFO_TRY(readTextFile(path, console));
+        return Expected<ChosenTemplate>(ChosenTemplate{path.native(), std::nullopt, std::move(source)});
+    }
+    return std::unexpected(failNaming(fail(ErrorCode::NoSuchKey, {}, {text::chatTemplateKey(name)}).error(), model,
+                                      invocation.file(), console));
 }
 
 } // namespace gufo::cli

@@ -8,8 +8,11 @@
 #include "text/tensor_filter.h"
 
 #include <expected>
+#include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 
 namespace gufo::cli {
 
@@ -44,5 +47,17 @@ void noteToolsLeftOut(Console& console);
 // share it: it is printed once, below the last of them. With `model`, the one that was checked, the hint of a finding
 // that can be repaired names the command.
 void printFindings(Console& console, std::span<const Finding> findings, const Model* model = nullptr);
+
+// The chat template that --template chooses: one of the model, or a file.
+struct ChosenTemplate {
+    std::string name;               // of a template of the model, or of a file
+    std::optional<std::string> key; // none for a file
+    std::string source;
+};
+
+// A template of the model has its name before a file of the same name; @ before the name always means the file. Without
+// the option, it is the template for conversations with or without tools. Errors are printed.
+[[nodiscard]] Expected<ChosenTemplate> chosenTemplate(const Model& model, const Invocation& invocation, bool tools,
+                                                      Console& console);
 
 } // namespace gufo::cli

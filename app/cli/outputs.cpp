@@ -78,7 +78,7 @@ std::optional<QString> refusalToReplace(const Verb& verb, const Invocation& invo
         }
     }
     const std::vector<std::string>& arguments = invocation.positional();
-    const std::size_t minimum = verb.output == Verb::Output::SecondOfThree ? 3 : 2;
+    const std::size_t minimum = verb.output == Verb::Output::SecondOfThree && !invocation.readsRecipe() ? 3 : 2;
     if ((verb.output == Verb::Output::Second || verb.output == Verb::Output::SecondOfThree) &&
         arguments.size() >= minimum) {
         outputs.emplace_back(arguments[1]);

@@ -20,6 +20,11 @@ namespace {
 // unless its findings keep coming back.
 constexpr int kMaxPasses = 1000;
 
+// Whether saving packs the tensors, as it does without being asked. Of other layouts it does not change every one.
+bool isMendedBySaving(FindingCode code) {
+    return code == FindingCode::OffsetMisaligned || code == FindingCode::TensorsNotPacked;
+}
+
 int refuse(const QString& message, Console& console) {
     return console.fail(QStringLiteral("set: --repair: ") + message);
 }
@@ -53,8 +58,10 @@ Expected<std::vector<Repair>> repairDocument(Document& document, const std::set<
     std::set<Identity> done; // findings of the reader stay until the file is saved
     std::vector<Repair> repairs;
     for (int pass = 0; pass < kMaxPasses; ++pass) {
-        const auto checked = validate(*document.current(), {.chatTemplates = text::checkChatTemplates},
-                                      {.stop = cancellation.token(), .progress = {}});
+        // What only pages on a hub need is repaired if it is named.
+        const auto checked =
+            validate(*document.current(), {.chatTemplates = text::checkChatTemplates, .publish = !codes.empty()},
+                     {.stop = cancellation.token(), .progress = {}});
         if (!checked) {
             return std::unexpected(failedOrCancelled(checked.error(), path, cancellation, console));
         }
@@ -66,11 +73,16 @@ Expected<std::vector<Repair>> repairDocument(Document& document, const std::set<
                 continue;
             }
             std::vector<Change> changes = fixFor(finding, *document.current()); // after the repairs before it
-            if (changes.empty()) {
+            const bool byCopy = changes.empty() && isMendedBySaving(finding.code);
+            if (changes.empty() && !byCopy) {
                 impossible = impossible != nullptr ? impossible : &finding;
                 continue;
             }
-            repairs.push_back({finding, isSoundFix(finding, *document.current())});
+            repairs.push_back({finding, byCopy || isSoundFix(finding, *document.current()), byCopy});
+            if (byCopy) {
+                done.insert(std::move(identity));
+                continue;
+            }
             if (const auto step = document.apply(std::move(changes), "repair"); !step) {
                 return std::unexpected(console.fail(step.error(), path));
             }
@@ -99,12 +111,12 @@ void printRepairs(std::span<const Repair> repairs, Console& console) {
     if (repairs.empty()) {
         out.writeLine(Cli::tr("There is nothing to repair."));
     }
-    for (const auto& [finding, sound] : repairs) {
+    for (const auto& [finding, sound, byCopy] : repairs) {
         const QString place = ui::placeText(finding.place);
         out.writeLine(
             Cli::tr("Repair: %1 (%2)")
                 .arg((place.isEmpty() ? QString() : place + QStringLiteral(": ")) + ui::findingMessage(finding),
-                     ui::fixLabel(finding.code)));
+                     byCopy ? Cli::tr("the file is written anew") : ui::fixLabel(finding.code)));
         if (!sound) {
             console.note(ui::fixConsequence(finding.code));
         }

@@ -16,7 +16,8 @@ namespace gufo::cli {
 
 struct Repair {
     Finding finding;
-    bool sound; // isSoundFix()
+    bool sound;  // isSoundFix()
+    bool byCopy; // the document does not change, but saving writes the file anew and packs its tensors
 };
 
 // The codes named on the command line: arguments that are not KEY=VALUE. Prints an error if there is no such code.

@@ -27,12 +27,12 @@ inline constexpr auto kEngineOptions = std::to_array<OptionFact>({
     {"kv", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TYPE"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "type of the KV cache, by default f16: %1"), false, kvTypeNames},
     {"kv-keys", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TYPE"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "type of the keys only")},
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "type of the keys only"), false, kvTypeNames},
     {"kv-values", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TYPE"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "type of the values only")},
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "type of the values only"), false, kvTypeNames},
     {"t,threads", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "number of threads; default: the physical cores")},
-    {"rope-scaling", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TYPE"),
+    {"rope-scaling", QT_TRANSLATE_NOOP("gufo::cli::Cli", "METHOD"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "RoPE scaling: none, linear or yarn; replaces all of the file's scaling")},
     {"rope-scale", QT_TRANSLATE_NOOP("gufo::cli::Cli", "X"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "RoPE scaling factor; default: that of the file")},
@@ -40,6 +40,13 @@ inline constexpr auto kEngineOptions = std::to_array<OptionFact>({
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "RoPE base frequency; default: that of the file")},
     {"rope-original-context", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "context length before scaling, for yarn; default: that of the file")},
+});
+inline constexpr auto kSwapOptions = std::to_array<OptionFact>({
+    {"with", QT_TRANSLATE_NOOP("gufo::cli::Cli", "REGEX=FILE"),
+     QT_TRANSLATE_NOOP(
+         "gufo::cli::Cli",
+         "run with the tensors of another file of this model whose names match, without writing "
+         "anything; NAME[N] is the name of expert N in a stack; may be repeated, the first match counts")},
 });
 inline constexpr auto kSessionOptions =
     with(kEngineOptions,
@@ -158,7 +165,7 @@ inline constexpr auto kAnswerOptions = std::to_array<OptionFact>({
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "stop before this text; may be repeated")},
     {"ignore-eos", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "continue after the end-of-text token")},
     {"temp", QT_TRANSLATE_NOOP("gufo::cli::Cli", "X"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "temperature; default: 0.8; 0: always the most likely token")},
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "temperature; default: 0.8; 0: the most likely token")},
     {"seed", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "random seed; default: 0; the same seed gives the same text; -1: another "
                                          "seed each time, which --json names")},

@@ -2,8 +2,10 @@
 
 #include "base/ascii.h"
 #include "cli/console.h"
+#include "model/file_type.h"
 #include "model/key_catalogue.h"
 #include "model/model.h"
+#include "tensor/tensor_type.h"
 #include "ui/messages/figure_text.h"
 
 #include <algorithm>
@@ -113,11 +115,42 @@ std::string_view similarTensor(std::string_view typed, const Model& model) {
     std::vector<std::string_view> names;
     names.reserve(model.tensors.size());
     std::ranges::transform(model.tensors, std::back_inserter(names), &TensorInfo::name);
-    return similarName(typed, names);
+    if (const std::string_view name = similarName(typed, names); !name.empty()) {
+        return name;
+    }
+    // Most names end with .weight, which is easily left out.
+    constexpr std::string_view kSuffix = ".weight";
+    std::vector<std::string_view> stems;
+    for (const std::string_view name : names) {
+        if (name.ends_with(kSuffix)) {
+            stems.push_back(name.substr(0, name.size() - kSuffix.size()));
+        }
+    }
+    const std::string_view stem = similarName(typed, stems);
+    return stem.empty() ? stem : std::string_view(stem.data(), stem.size() + kSuffix.size());
 }
 
 QString didYouMean(std::string_view name) {
     return name.empty() ? QString() : Cli::tr("Did you mean %1?").arg(ui::displayText(name));
+}
+
+std::expected<const Recipe*, QString> recipeNamed(const std::string& name, QStringList others) {
+    if (const Recipe* recipe = findRecipe(name)) {
+        return recipe;
+    }
+    std::vector<std::string_view> names;
+    for (const Recipe& recipe : recipes()) {
+        names.push_back(recipe.name);
+        others << ui::displayText(recipe.name);
+    }
+    const bool isRead = findFileType(name) != nullptr || findTensorType(name) != nullptr;
+    const QString meant = didYouMean(isRead ? std::string_view() : similarName(name, names));
+    const QString problem = isRead
+                                ? Cli::tr("models of type %1 can be read, but not written").arg(ui::displayText(name))
+                                : Cli::tr("there is no quantisation type \"%1\"").arg(ui::displayText(name));
+    return std::unexpected(
+        Cli::tr("%1; the types that can be written are %2").arg(problem, others.join(QStringLiteral(", "))) +
+        (meant.isEmpty() ? QString() : QStringLiteral(". ") + meant));
 }
 
 } // namespace gufo::cli

@@ -1,8 +1,12 @@
 // Finds the name that a mistyped one was meant to be: of a verb, an option, a key, a tensor.
 #pragma once
 
-#include <QString>
+#include "quantize/recipe.h"
 
+#include <QString>
+#include <QStringList>
+
+#include <expected>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,5 +30,9 @@ namespace gufo::cli {
 
 // "Did you mean %1?", to be added to an error; empty if `name` is.
 [[nodiscard]] QString didYouMean(std::string_view name);
+
+// Finds a recipe by its name ("q4_k_m"), ignoring letter case. `others` are further words that the option takes. The
+// error is a sentence for the user: a type that can only be read is told from a word that is no type.
+[[nodiscard]] std::expected<const Recipe*, QString> recipeNamed(const std::string& name, QStringList others = {});
 
 } // namespace gufo::cli

@@ -40,7 +40,8 @@ private:
     using Part = std::vector<std::size_t>; // numbers of columns
 
     [[nodiscard]] std::vector<int> widths() const;
-    // Divides the columns into parts that are at most `room` wide, and narrows those that cannot be.
+    // Divides the columns into parts that are at most `room` wide, and narrows columns that are wider than `room`
+    // alone.
     [[nodiscard]] std::vector<Part> partsFor(int room, std::vector<int>& widths) const;
     // Cells of the first column that are wider than it, but not than `room`, have a line of their own.
     void printPart(Console& console, int indent, int room, const Part& part, const std::vector<int>& widths) const;

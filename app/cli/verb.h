@@ -14,7 +14,7 @@ struct OptionFact {
     const char* value; // name of the value in the help: "FILE"; empty for a switch
     const char* help;
     bool isOutput = false;          // the value names a file that is written
-    QString (*choices)() = nullptr; // what stands for %1 in the help; null: there is none
+    QString (*choices)() = nullptr; // the values there are, for %1 in the help and for shells; null: any
     bool isStream = false;          // the value "-" of an output means standard output
 };
 
@@ -38,9 +38,9 @@ struct Verb {
 [[nodiscard]] const Verb* findVerb(std::string_view name);
 
 // Each is in the file of its function, verbs/NAME.cpp, with its options.
-extern const Verb applyVerb, benchVerb, bytesVerb, cardVerb, chatVerb, compareVerb, convertVerb, detokenizeVerb,
-    downloadVerb, dumpVerb, embedVerb, evalVerb, fitsVerb, generateVerb, getVerb, hashVerb, imatrixVerb, infoVerb,
-    memoryVerb, mergeVerb, perplexityVerb, quantizeVerb, recoverVerb, renderVerb, rerankVerb, setVerb, splitVerb,
-    statsVerb, tokenizeVerb, validateVerb, verifyVerb;
+extern const Verb applyVerb, auditVerb, benchVerb, blameVerb, bytesVerb, cardVerb, chatVerb, compareVerb, convertVerb,
+    detokenizeVerb, downloadVerb, dumpVerb, embedVerb, evalVerb, exportVerb, fitsVerb, generateVerb, getVerb, hashVerb,
+    imatrixVerb, infoVerb, inspectVerb, memoryVerb, mergeVerb, perplexityVerb, planVerb, quantizeVerb, recoverVerb,
+    renderVerb, reportVerb, rerankVerb, setVerb, splitVerb, statsVerb, tokenizeVerb, validateVerb, verifyVerb;
 
 } // namespace gufo::cli

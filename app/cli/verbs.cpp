@@ -7,11 +7,12 @@ namespace gufo::cli {
 namespace {
 
 constexpr auto kVerbs = std::to_array<const Verb*>({
-    &infoVerb,       &getVerb,     &validateVerb, &dumpVerb,    &bytesVerb,   &statsVerb,    &setVerb,
-    &compareVerb,    &memoryVerb,  &quantizeVerb, &imatrixVerb, &renderVerb,  &generateVerb, &chatVerb,
-    &perplexityVerb, &evalVerb,    &embedVerb,    &rerankVerb,  &benchVerb,   &tokenizeVerb, &detokenizeVerb,
-    &applyVerb,      &convertVerb, &splitVerb,    &mergeVerb,   &recoverVerb, &downloadVerb, &verifyVerb,
-    &hashVerb,       &cardVerb,    &fitsVerb,
+    &infoVerb,    &getVerb,        &validateVerb,   &dumpVerb,    &bytesVerb,   &statsVerb,  &setVerb,
+    &compareVerb, &memoryVerb,     &quantizeVerb,   &planVerb,    &imatrixVerb, &renderVerb, &generateVerb,
+    &chatVerb,    &perplexityVerb, &blameVerb,      &inspectVerb, &evalVerb,    &embedVerb,  &rerankVerb,
+    &benchVerb,   &tokenizeVerb,   &detokenizeVerb, &applyVerb,   &convertVerb, &splitVerb,  &mergeVerb,
+    &recoverVerb, &downloadVerb,   &verifyVerb,     &hashVerb,    &cardVerb,    &fitsVerb,   &auditVerb,
+    &exportVerb,  &reportVerb,
 });
 
 } // namespace

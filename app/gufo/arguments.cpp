@@ -1,26 +1,22 @@
 #include "arguments.h"
 
+#include "options.h"
 #include "ui/shell/native_path.h"
+#include "version.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <string_view>
 
 namespace {
 
-constexpr const char* kHelp = R"(Usage: gufo [OPTION…] [FILE…]
-Opens GGUF model files, each in a tab; without a file, a start page. A file may
-also be an address (https://…/model.gguf) or a name on a hub (hf.co/OWNER/REPO
-for the list of its files, hf.co/OWNER/REPO:Q4_K_M for one of them).
-
-  --compare      open the files (two to eight) as a comparison with each other
-  --sample       open the sample model if there is neither a file nor a session to restore
-  --new-window   open a window of its own, not a tab in the window that is running
-  --help         show this text
-  --version      show the version
-  --             what follows are files, also where it begins with a dash
-
-Options of Qt, such as -platform, are understood too.
-)";
+void printHelp() {
+    std::printf("Usage: gufo [OPTION…] [FILE…]\n%s\n", kDescription);
+    for (const Option& option : kOptions) {
+        std::printf("  %-13s  %s\n", option.name, option.help);
+    }
+    std::puts("\nOptions of Qt, such as -platform, are understood too.");
+}
 
 } // namespace
 
@@ -31,11 +27,11 @@ bool answeredOnTheSpot(int argc, const char* const* argv) {
             break;
         }
         if (argument == "--help" || argument == "-h") {
-            std::fputs(kHelp, stdout);
+            printHelp();
             return true;
         }
         if (argument == "--version" || argument == "-v") {
-            std::puts("gufo " GUFO_VERSION);
+            std::printf("gufo %s\n", gufo::versionLine().c_str());
             return true;
         }
     }
@@ -51,12 +47,9 @@ Arguments parseArguments(int argc, const char* const* argv) {
             arguments.files.push_back(gufo::ui::absolutePath(gufo::ui::pathFromBytes(argv[i])));
         } else if (argument == "--") {
             onlyFiles = true;
-        } else if (argument == "--new-window") {
-            arguments.newWindow = true;
-        } else if (argument == "--compare") {
-            arguments.compare = true;
-        } else if (argument == "--sample") {
-            arguments.sample = true;
+        } else if (const auto* const option = std::ranges::find(kOptions, argument, &Option::name);
+                   option != kOptions.end() && option->flag != nullptr) {
+            arguments.*option->flag = true;
         } else {
             arguments.wrongOption = argv[i];
         }

@@ -2,9 +2,10 @@
 #include "arguments.h"
 #include "ui/jobs/job.h"
 #include "ui/mainwindow/main_window.h"
-#include "ui/mainwindow/start/sample_model.h"
 #include "ui/mainwindow/start/single_instance.h"
+#include "ui/mainwindow/start/start_page.h"
 #include "ui/mainwindow/window_manager.h"
+#include "ui/messages/catalogue.h"
 #include "ui/run/server_keys.h"
 #include "ui/shell/remote_path.h"
 #include "ui/shell/settings.h"
@@ -49,6 +50,9 @@ int main(int argc, char** argv) {
     const bool first = instance.listen();
 
     prepareSettings();
+    if (const QString language = QSettings().value(setting::kLanguage).toString(); !language.isEmpty()) {
+        setLanguage(language);
+    }
     ServerKeys::shared().setStore(systemSecretStore());
     applyAllowedPlainHosts();
     Theme::instance().setChoice(themeChoice());

@@ -1,5 +1,5 @@
 // A model loaded with libllama, and the requests of one session with it. Each request returns its last reply and sends
-// those before it.
+// the ones before it.
 //
 // Thread contract: belongs to one thread. The stop flag may be set by others.
 #pragma once

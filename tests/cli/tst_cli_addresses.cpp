@@ -51,7 +51,8 @@ private slots:
         QVERIFY(m_folder.isValid());
         qputenv("XDG_CACHE_HOME", local(QStringLiteral("cache")).toUtf8());
         // The sample model, and the same in shards.
-        QFile::copy(QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-F16.gguf"), local(QStringLiteral("m.gguf")));
+        QFile::copy(QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-F16.gguf"),
+                    local(QStringLiteral("m.gguf")));
         const auto made = runCli({QStringLiteral("split"), local(QStringLiteral("m.gguf")), local(QStringLiteral("s")),
                                   QStringLiteral("--max-tensors"), QStringLiteral("20")});
         QVERIFY2(made.code == 0, made.err.constData());

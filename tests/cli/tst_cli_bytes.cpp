@@ -9,7 +9,7 @@ using namespace gufo::test;
 
 namespace {
 
-const QString kMappedModel = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-Q8_0.gguf");
+const QString kMappedModel = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-Q8_0.gguf");
 
 } // namespace
 

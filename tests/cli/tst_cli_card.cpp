@@ -6,12 +6,13 @@
 #include <QDir>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QXmlStreamReader>
 
 using namespace gufo::test;
 
 namespace {
 
-const QString kCardModel = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-Q8_0.gguf");
+const QString kCardModel = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-Q8_0.gguf");
 
 GgufBuilder describedModel() {
     GgufBuilder file;
@@ -52,12 +53,12 @@ private slots:
 
     void ofAFolder() {
         QTemporaryDir folder;
-        for (const char* name : {"gufo-sample-Q8_0.gguf", "gufo-sample-Q4_K.gguf"}) {
+        for (const char* name : {"gufo-sample-1.4M-chat-v1.0-Q8_0.gguf", "gufo-sample-1.4M-chat-v1.0-Q4_K.gguf"}) {
             QVERIFY(QFile::copy(QStringLiteral(GUFO_SAMPLE_DIR "/") + QLatin1String(name),
                                 folder.filePath(QLatin1String(name))));
         }
-        QVERIFY(runCli({"split", QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-F16.gguf"), folder.filePath("big"),
-                        "--max-tensors", "20"})
+        QVERIFY(runCli({"split", QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-F16.gguf"),
+                        folder.filePath("big"), "--max-tensors", "20"})
                     .code == 0);
         QFile broken(folder.filePath("broken.gguf"));
         QVERIFY(broken.open(QIODevice::WriteOnly) && broken.write("GGUF") == 4);
@@ -73,6 +74,19 @@ private slots:
             QVERIFY(file["memory"].toInteger() > file["bytes"].toInteger() / 2);
         }
         QCOMPARE(contentOf(out), got.json()["card"].toString().toUtf8());
+        QCOMPARE(got.json()["pictures"].toArray(), (QJsonArray{"README-sizes.svg", "README-blocks.svg"}));
+        for (const QJsonValue& picture : got.json()["pictures"].toArray()) {
+            QVERIFY(contentOf(out).contains("](" + picture.toString().toUtf8() + ")\n"));
+            const QByteArray svg = contentOf(folder.filePath(picture.toString()));
+            QXmlStreamReader xml(svg);
+            int bars = 0;
+            while (!xml.atEnd()) {
+                bars +=
+                    xml.readNext() == QXmlStreamReader::StartElement && xml.name() == QStringLiteral("rect") ? 1 : 0;
+            }
+            QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+            QVERIFY2(bars >= files.size(), svg.constData());
+        }
         const auto again = runCli({"card", folder.path(), "-o", out});
         QCOMPARE(again.code, 2);
         QVERIFY2(again.err.contains("--force"), again.err.constData());

@@ -10,7 +10,7 @@
 
 namespace {
 
-const QString kSample = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-Q8_0.gguf");
+const QString kSample = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-Q8_0.gguf");
 
 // The verb chat on a pseudo-terminal.
 class ChatTerminal : public gufo::test::Terminal {
@@ -103,7 +103,7 @@ private slots:
             QVERIFY(terminal.waitFor("> "));
             terminal.type("/sys\t\x15/cle\t\n"); // completes words
             QVERIFY2(terminal.waitFor("has been cleared"), terminal.shown());
-            QVERIFY(terminal.waitFor("> ")); // the terminal itself takes what is typed before a prompt
+            QVERIFY(terminal.waitFor("> ")); // the terminal itself takes text that is typed before a prompt
             terminal.type("\x04");
             QCOMPARE(terminal.end(), 0);
         }

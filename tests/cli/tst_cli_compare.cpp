@@ -105,6 +105,23 @@ private slots:
         QCOMPARE(runCli({"compare", path("a.gguf"), path("a.gguf"), path("same.gguf"), "--json"}).code, 0);
     }
 
+    void reservedSpaceIsNoDifference() {
+        GgufBuilder reserved = model("a", 0);
+        reserved.key("gufo.reserved", std::vector<std::uint8_t>(4096));
+        write("reserved.gguf", reserved);
+        for (const QStringList& files :
+             {QStringList{path("a.gguf"), path("reserved.gguf")}, QStringList{path("reserved.gguf"), path("a.gguf")}}) {
+            const auto text = runCli(QStringList{"compare"} + files + QStringList{"--html", path("r.html"), "--force"});
+            QCOMPARE(text.code, 0);
+            QVERIFY2(text.out.contains("no key differs"), text.out);
+            QFile report(path("r.html"));
+            QVERIFY(report.open(QIODevice::ReadOnly) && !report.readAll().contains("gufo.reserved"));
+            const auto json = runCli(QStringList{"compare", "--json"} + files);
+            QCOMPARE(json.code, 0);
+            QVERIFY2(json.json()["metadata"].toArray().isEmpty(), json.out);
+        }
+    }
+
     void json() {
         const auto result = runCli({"compare", path("a.gguf"), path("b.gguf"), path("extra.gguf"), "--json"});
         QCOMPARE(result.code, 1);
@@ -184,7 +201,7 @@ private slots:
     }
 
     void namesTheBestThatFits() {
-        const QString model = GUFO_SAMPLE_DIR "/gufo-sample-%1.gguf";
+        const QString model = GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-%1.gguf";
         const QStringList arguments{"compare", model.arg("F16"), model.arg("Q8_0"), model.arg("Q4_K"), "--memory"};
         const auto bestOf = [&](const QString& limit) {
             return runCli(arguments + QStringList{limit, "--json"}).json()["best_that_fits"];
@@ -340,7 +357,8 @@ private slots:
         QVERIFY(!report.contains("identical</span></figcaption>"));
     }
 
-    // What plain errors hide: quantising with an importance matrix makes them larger, and those that matter smaller.
+    // What plain errors hide: quantising with an importance matrix makes the plain error larger and the weighted error
+    // smaller.
     void importance() {
         GgufBuilder file;
         file.key("general.architecture", "llama").key("llama.block_count", std::uint32_t{1});
@@ -397,7 +415,7 @@ private slots:
     }
 
     void divergenceOfPredictions() {
-        const QString sample = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-");
+        const QString sample = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-");
         QFile text(path("text.txt"));
         QVERIFY(text.open(QIODevice::WriteOnly));
         text.write(QByteArray("An owl lived in an old tree. At night it saw the stars, and in the day it slept. ")
@@ -523,12 +541,12 @@ private slots:
     }
 
     void numpyAgrees() {
-        const QString trained = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-F16.gguf");
+        const QString trained = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-F16.gguf");
         const QString q4 = path("q4_0.gguf");
         QCOMPARE(runCli({"quantize", trained, q4, "Q4_0"}).code, 0);
         // Prefers Debian's Python, which has Debian's numpy.
         const QString python = QFile::exists("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
-        for (const QString& other : {q4, QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-Q8_0.gguf")}) {
+        for (const QString& other : {q4, QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-Q8_0.gguf")}) {
             QProcess process;
             process.start(python, {QStringLiteral(GUFO_TEST_DATA "/../core/analysis/compare_with_numpy.py"), GUFO_CLI,
                                    trained, other, "blk.0.attn_q.weight", "blk.2.ffn_down.weight"});

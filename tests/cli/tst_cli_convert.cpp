@@ -238,8 +238,8 @@ void TestCliConvert::refuses() {
     QVERIFY(!QFile::exists(in("o.gguf")));
 }
 
-// A class that the table lacks is named, with those that it has.
-// A missing shard: the plan shows what there is, but nothing is written.
+// A class that the table lacks is named, with the classes that it has. A missing shard: the plan shows what there is,
+// but nothing is written.
 void TestCliConvert::refusesWhatCannotRun() {
     const QString folder = in("incomplete");
     QVERIFY(QDir().mkpath(folder));

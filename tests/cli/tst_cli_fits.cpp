@@ -124,8 +124,9 @@ private slots:
         silent.key("general.architecture", "llama").tensor("token_embd.weight", kF32, {64, 3});
         row("a model without a vocabulary", written("silent.gguf", silent), small, "no draft draft_vocabulary_missing");
 
-        const QString sample = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-F16.gguf");
-        row("quantisations of one model", sample, QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-Q8_0.gguf"),
+        const QString sample = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-F16.gguf");
+        row("quantisations of one model", sample,
+            QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-Q8_0.gguf"),
             "limited draft draft_fits draft_not_smaller");
 
         GgufBuilder adapter;
@@ -205,7 +206,7 @@ private slots:
     }
 
     void partsThatAreMissing() {
-        const QString sample = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-F16.gguf");
+        const QString sample = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-F16.gguf");
         QVERIFY(runCli({QStringLiteral("split"), sample, local(QStringLiteral("part")), QStringLiteral("--max-tensors"),
                         QStringLiteral("20")})
                     .code == 0);

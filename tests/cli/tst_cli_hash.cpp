@@ -10,7 +10,7 @@ using namespace gufo::test;
 
 namespace {
 
-const QString kHashedModel = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-F16.gguf");
+const QString kHashedModel = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-F16.gguf");
 
 QByteArray sha256Of(const QByteArray& bytes) {
     return QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex();
@@ -119,8 +119,8 @@ private slots:
             << QStringList{"hash", kHashedModel, "--check", prose} << QByteArray("no digests");
         QTest::newRow("a model as manifest")
             << QStringList{"hash", kHashedModel, "--check", kHashedModel} << QByteArray("line 1 is not a line");
-        QTest::newRow("the model as output")
-            << QStringList{"hash", kHashedModel, "-o", kHashedModel, "--force"} << QByteArray("gufo-sample-F16.gguf");
+        QTest::newRow("the model as output") << QStringList{"hash", kHashedModel, "-o", kHashedModel, "--force"}
+                                             << QByteArray("gufo-sample-1.4M-chat-v1.0-F16.gguf");
         QTest::newRow("an existing file") << QStringList{"hash", kHashedModel, "-o", prose} << QByteArray("--force");
     }
 

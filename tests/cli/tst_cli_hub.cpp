@@ -38,7 +38,7 @@ class TestCliHub : public QObject {
 
 private slots:
     void initTestCase() {
-        m_sample = contentOf(QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-F16.gguf"));
+        m_sample = contentOf(QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-F16.gguf"));
         QVERIFY(!m_sample.isEmpty());
     }
 
@@ -217,7 +217,7 @@ private slots:
         // The newer version has another name, another key, lacks a key and has another order; its weights are the same.
         const QString newer = local(QStringLiteral("newer.gguf"));
         const auto edited =
-            runCli({QStringLiteral("set"), QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-F16.gguf"),
+            runCli({QStringLiteral("set"), QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-F16.gguf"),
                     QStringLiteral("general.name=Barn owl"), QStringLiteral("x.new=5"), QStringLiteral("--delete"),
                     QStringLiteral("general.license"), QStringLiteral("--no-reserve"), QStringLiteral("-o"), newer});
         QVERIFY2(edited.code == 0, edited.err.constData());
@@ -255,10 +255,10 @@ private slots:
         QFETCH(bool, changesWeights);
         QFETCH(QByteArray, words);
         const QString newer = local(QStringLiteral("newer.gguf"));
-        const auto edited =
-            runCli(QStringList{QStringLiteral("set"), QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-F16.gguf"),
-                               QStringLiteral("-o"), newer} +
-                   edit);
+        const auto edited = runCli(QStringList{QStringLiteral("set"),
+                                               QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-F16.gguf"),
+                                               QStringLiteral("-o"), newer} +
+                                   edit);
         QVERIFY2(edited.code == 0, edited.err.constData());
         std::string content = contentOf(newer).toStdString();
         if (changesWeights) {

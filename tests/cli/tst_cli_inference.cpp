@@ -30,9 +30,9 @@ using namespace gufo::test;
 
 namespace {
 
-const QString kSample = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-F16.gguf");
-const QString kSampleQ8 = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-Q8_0.gguf");
-const QString kSampleQ4 = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-Q4_K.gguf");
+const QString kSample = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-F16.gguf");
+const QString kSampleQ8 = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-Q8_0.gguf");
+const QString kSampleQ4 = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-Q4_K.gguf");
 QJsonObject readJson(const QString& path) {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();

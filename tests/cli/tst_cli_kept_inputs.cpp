@@ -15,8 +15,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr auto kSampleFile = GUFO_SAMPLE_DIR "/gufo-sample-Q8_0.gguf";
+constexpr auto kSampleFile = GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-Q8_0.gguf";
 const std::string kHash(64, 'a');
+const std::string kGitHash(40, 'b'); // Git's, of a small file
 
 } // namespace
 
@@ -39,7 +40,9 @@ private slots:
         fs::create_directories(native("blobs"));
         fs::create_symlink("blobs/" + kHash, native("cached.gguf"));
         fs::create_symlink("blobs/sha256-" + kHash, native("cached-00001-of-00001.gguf"));
+        fs::create_symlink("blobs/" + kGitHash, native("cached.md"));
         writeFile(native("blobs") / kHash, "of the cache");
+        writeFile(native("blobs") / kGitHash, "a card of the cache");
         writeFile(native("blobs") / ("sha256-" + kHash), "of the store");
         for (const auto& entry : fs::recursive_directory_iterator(m_folder->path().toStdString())) {
             if (entry.is_regular_file()) {
@@ -126,6 +129,7 @@ private slots:
         row("imatrix", "imatrix @model.gguf @text.txt -o @cached.gguf --context 8");
         row("eval", "eval @model.gguf --tokens 1,2 --logits @cached.gguf");
         row("embed", "embed @model.gguf owl -o @cached.gguf");
+        row("card", "card @model.gguf -o @cached.md");
     }
     void replacesNoHashedFile() {
         QFETCH(QStringList, arguments);
@@ -134,7 +138,7 @@ private slots:
         QCOMPARE(result.code, 2);
         QVERIFY2(result.err.contains("the hash of its content"), result.err.constData());
         nothingHasChanged();
-        QVERIFY(fs::is_symlink(native("cached.gguf")));
+        QVERIFY(fs::is_symlink(native("cached.gguf")) && fs::is_symlink(native("cached.md")));
     }
 
     // A link to a file with any other name is followed, and a new file may have any name.

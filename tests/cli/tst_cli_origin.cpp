@@ -174,6 +174,8 @@ void TestCliOrigin::severalFiles() {
     QCOMPARE(text.code, code);
     QVERIFY2(text.out.contains("F16: This is that model"), text.out);
     QCOMPARE(text.out.contains("This is not that model"), code != 0);
+    // Norms that the conversion writes in another type are no difference.
+    QCOMPARE(text.out.contains("Tensors: no difference"), code == 0);
     QCOMPARE(runCli(arguments + QStringList{"--html", in("several.html"), "--force"}).code, code);
     QFile report(in("several.html"));
     QVERIFY(report.open(QIODevice::ReadOnly));

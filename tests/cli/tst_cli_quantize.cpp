@@ -6,6 +6,8 @@
 #include "support/test_unit.h"
 
 #include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -30,6 +32,8 @@ private slots:
     void refusesAnUnusableImportanceMatrix_data();
     void refusesAnUnusableImportanceMatrix();
     void asksBeforeQuantisingAgain();
+    void warnsOfMissingImportance();
+    void verifiesTheResult();
     void helpNamesEveryMix();
     void refuses_data();
     void refuses();
@@ -221,6 +225,43 @@ void TestCliQuantize::asksBeforeQuantisingAgain() {
     QCOMPARE(runCli({"quantize", file("q8.gguf"), file("out.gguf"), "Q4_K_M", "--allow-requantize"}).code, 0);
 }
 
+void TestCliQuantize::warnsOfMissingImportance() {
+    const CliResult quantised = runCli({"quantize", m_model, file("out.gguf"), "IQ2_XXS"});
+    QCOMPARE(quantised.code, 0);
+    QVERIFY2(quantised.err.contains("importance matrix") && quantised.err.contains("blk.0.attn_q.weight"),
+             quantised.err.constData());
+    QCOMPARE(typeIn(file("out.gguf"), "blk.0.attn_q.weight"), QStringLiteral("IQ2_XXS"));
+    QVERIFY(runCli({"quantize", m_model, "IQ3_S", "--dry-run"}).err.isEmpty());
+}
+
+void TestCliQuantize::verifiesTheResult() {
+    const QString sample = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-F16.gguf");
+    const auto write = [&](const char* name, const QByteArray& text) {
+        QFile out(file(name));
+        return out.open(QIODevice::WriteOnly) && out.write(text) == text.size();
+    };
+    QVERIFY(write("text.txt", QByteArray("The little owl found an old key under the bridge. ").repeated(12)));
+    QVERIFY(write("recipe.txt", "# expected-kl: 0.5\n* = Q8_0\n"));
+    const CliResult verified = runCli(
+        {"quantize", sample, file("out.gguf"), "--recipe", file("recipe.txt"), "--verify", file("text.txt"), "--json"});
+    QCOMPARE(verified.code, 0);
+    const QJsonObject figures = QJsonDocument::fromJson(verified.out).object()["verification"].toObject();
+    QVERIFY(figures["scored"].toInt() > 20);
+    QVERIFY(figures["kl_mean"].toDouble() > 0 && figures["kl_mean"].toDouble() < 0.01);
+    QVERIFY(figures["kl_99_9"].toDouble() >= figures["kl_99"].toDouble());
+    QVERIFY(figures["top1_agreement"].toDouble() > 0.9);
+    QCOMPARE(figures["expected_kl"].toDouble(), 0.5);
+    QVERIFY(QFile::remove(file("out.gguf")));
+
+    // Nothing is written if the text cannot be read or is too short.
+    QVERIFY(write("short.txt", "a"));
+    for (const char* text : {"nothing.txt", "short.txt"}) {
+        QCOMPARE(runCli({"quantize", sample, file("out.gguf"), "Q8_0", "--verify", file(text)}).code, 2);
+        QVERIFY2(!QFile::exists(file("out.gguf")), text);
+    }
+    QVERIFY(runCli({"quantize", sample, "Q8_0", "--dry-run", "--verify", file("text.txt")}).err.contains("--dry-run"));
+}
+
 void TestCliQuantize::helpNamesEveryMix() {
     const QByteArray help = runCli({"help", "quantize"}).out.simplified();
     for (const Recipe& recipe : recipes()) {
@@ -240,8 +281,8 @@ void TestCliQuantize::refuses_data() {
                                  << QByteArray("there is no quantisation type \"Q9_K\"");
     QTest::newRow("override without type")
         << QStringList{model, out, "Q8_0", "--tensor", "attn"} << QByteArray("--tensor takes REGEX=TYPE");
-    QTest::newRow("override of no type") << QStringList{model, out, "Q8_0", "--tensor", "attn=iq1_s"}
-                                         << QByteArray("\"iq1_s\" is not a type that can be written");
+    QTest::newRow("override of no type") << QStringList{model, out, "Q8_0", "--tensor", "attn=nvfp4"}
+                                         << QByteArray("\"nvfp4\" is not a type that can be written");
     QTest::newRow("no regular expression")
         << QStringList{model, out, "Q8_0", "--tensor", "(=q4_0"} << QByteArray("is not a regular expression");
     QTest::newRow("pattern of nothing") << QStringList{model, out, "Q8_0", "--tensor", "atn_q=q4_0"}
@@ -253,7 +294,8 @@ void TestCliQuantize::refuses_data() {
     QTest::newRow("output type") << QStringList{model, out, "Q8_0", "--output-tensor-type", "x"}
                                  << QByteArray("\"x\" is not a type");
     QTest::newRow("threads") << QStringList{model, out, "Q8_0", "--threads", "0"} << QByteArray("--threads takes");
-    QTest::newRow("own file") << QStringList{model, model, "Q8_0", "--force"} << QByteArray("is read, and cannot be replaced");
+    QTest::newRow("own file") << QStringList{model, model, "Q8_0", "--force"}
+                              << QByteArray("is read, and cannot be replaced");
     QTest::newRow("no folder") << QStringList{model, file("no/folder/out.gguf"), "Q8_0"} << QByteArray("no/folder");
     QTest::newRow("no model") << QStringList{file("none.gguf"), out, "Q8_0"} << QByteArray("none.gguf");
     QTest::newRow("no imatrix") << QStringList{model, out, "Q8_0", "--imatrix", file("none.dat")}

@@ -19,6 +19,7 @@ private slots:
     void infoAsJson();
     void infoAlignsWideCharacters();
     void infoStaysSmall();
+    void infoDescribesTheArchitecture();
     void getWritesScalars_data();
     void getWritesScalars();
     void getWritesStringsVerbatim();
@@ -32,6 +33,43 @@ private slots:
     void dumpKeepsWhatWasThere();
     void memoryAddsUp();
 };
+
+void TestCliRead::infoDescribesTheArchitecture() {
+    const QString hybrid = QStringLiteral(GUFO_TEST_DATA "/architectures/qwen3next.gguf");
+    const CliResult text = runCli({"info", hybrid, "--diagram"});
+    QCOMPARE(text.code, 0);
+    QVERIFY2(text.out.contains("4 blocks = 2 × (1 gated delta net + 1 attention)"), text.out.constData());
+    const CliResult json = runCli({"info", hybrid, "--diagram", "--json"});
+    QCOMPARE(json.code, 0);
+    const QJsonObject diagram = json.json()["diagram"].toObject();
+    QCOMPARE(diagram["known"].toBool(), true);
+    QVERIFY(diagram["contradictions"].toArray().isEmpty());
+    const QJsonObject stack = diagram["stacks"].toArray().last().toObject();
+    QCOMPARE(stack["runs"].toArray().size(), 1);
+    QCOMPARE(stack["runs"][0]["period"].toInt(), 2);
+    // Every tensor is named once.
+    QStringList named;
+    const auto add = [&named](const QJsonValue& parts) {
+        for (const QJsonValue& part : parts.toArray()) {
+            for (const QJsonValue& tensor : part["tensors"].toArray()) {
+                named << tensor.toString();
+            }
+        }
+    };
+    add(stack["begin"]);
+    add(stack["end"]);
+    for (const QJsonValue& block : stack["blocks"].toArray()) {
+        add(block["parts"]);
+    }
+    QStringList all;
+    for (const QJsonValue& tensor : json.json()["tensors"].toArray()) {
+        all << tensor["name"].toString();
+    }
+    named.sort();
+    all.sort();
+    QCOMPARE(named, all);
+    QVERIFY(!runCli({"info", hybrid, "--json"}).json().contains("diagram"));
+}
 
 void TestCliRead::infoForPeople() {
     const CliResult info = runCli({"info", m_model});

@@ -71,6 +71,9 @@ private slots:
     void repairs();
     void repairsAreListedFirst();
     void repairsAfterEdits();
+    void editsTheVocabulary_data();
+    void editsTheVocabulary();
+    void repairsTheLayout();
     void repairsNothing();
     void refusesRepairs_data();
     void refusesRepairs();
@@ -188,6 +191,14 @@ void TestCliSet::refuses_data() {
     row("no such tensor", {"--delete-tensor", "nothing"}, "no tensor nothing");
     row("bad expression", {"--rename-tensor", "(=x"}, "regular expression");
     row("names collide", {"--rename-tensor", "^blk\\..*=same"}, "a tensor of this name already exists");
+    row("no vocabulary edit", {"--vocab", "grow"}, "extend:TOKEN, trim or trim:IDS");
+    row("a token that exists", {"--vocab", "extend:b"}, "already has b, with the id 1");
+    row("a token without a text", {"--vocab", "extend:"}, "a token needs a text");
+    row("a copy of nothing", {"--vocab", "extend:n=normal,3"}, "3 tokens");
+    row("a copy without an id", {"--vocab", "extend:n=normal,x"}, "x is not the id of a token");
+    row("no such id", {"--vocab", "trim:1-3"}, "ids go from 0 to 2");
+    row("no range", {"--vocab", "trim:2-1"}, "neither the id of a token nor a range");
+    row("nothing is unused", {"--vocab", "trim"}, "no token is unused");
     row("unknown strategy", {"--strategy", "magic", "general.name=x"}, "--strategy takes");
     row("patch of another file", {"--strategy", "patch", "general.name=x", "-o", "/tmp/never-written.gguf"},
         "it cannot be saved by patch: it is saved as another file");
@@ -512,12 +523,87 @@ void TestCliSet::repairsAfterEdits() {
     QCOMPARE(done.json()["repaired"].toArray().size(), 1);
 }
 
+void TestCliSet::editsTheVocabulary_data() {
+    QTest::addColumn<QStringList>("edits");
+    QTest::addColumn<QStringList>("tokens"); // each with its type
+    const QStringList before{"a 1", "b 1", "c 1"};
+    QTest::newRow("a marker") << QStringList{"extend:<|xy|>"} << before + QStringList{"<|xy|> 3"};
+    QTest::newRow("two") << QStringList{"extend:x", "extend:y"} << before + QStringList{"x 4", "y 4"};
+    QTest::newRow("a type") << QStringList{"extend:x=unused"} << before + QStringList{"x 5"};
+    QTest::newRow("a copy") << QStringList{"extend:x=NORMAL,2"} << before + QStringList{"x 1"};
+    QTest::newRow("no type behind =") << QStringList{"extend:x=y"} << before + QStringList{"x=y 4"};
+    QTest::newRow("= in a token with a type") << QStringList{"extend:x=y=control"} << before + QStringList{"x=y 3"};
+    QTest::newRow("removed") << QStringList{"trim:0-1"} << QStringList{"c 1"};
+    QTest::newRow("both") << QStringList{"trim:1", "extend:x"} << QStringList{"a 1", "c 1", "x 4"};
+    QTest::newRow("unused ones") << QStringList{"extend:[PAD7]=unused"} << before + QStringList{"[PAD7] 5"};
+}
+
+void TestCliSet::editsTheVocabulary() {
+    QFETCH(QStringList, edits);
+    QFETCH(QStringList, tokens);
+    GgufBuilder source = sample();
+    source.tensor("token_embd.weight", 0, {8, 3}, std::vector<std::byte>(96, std::byte{4}));
+    source.write(file().toStdString());
+    QStringList arguments;
+    for (const QString& edit : edits) {
+        arguments << "--vocab" << edit;
+    }
+    const CliResult done = set(arguments);
+    QVERIFY2(done.code == 0, done.err);
+    const auto model = opened();
+    QStringList found;
+    for (std::uint64_t id = 0; id < model->metadata.array("tokenizer.ggml.tokens")->length; ++id) {
+        const Value text = ArrayIndex::build(*model->metadata.array("tokenizer.ggml.tokens"))->at(id);
+        const Value type = ArrayIndex::build(*model->metadata.array("tokenizer.ggml.token_type"))->at(id);
+        const auto token = *asString(text);
+        found << QStringLiteral("%1 %2").arg(QString::fromUtf8(token.data(), static_cast<qsizetype>(token.size())),
+                                             QString::number(*asInt(type)));
+    }
+    QCOMPARE(found, tokens);
+    QCOMPARE(model->tensor(*model->findTensor("token_embd.weight")).shape[1],
+             static_cast<std::uint64_t>(tokens.size()));
+    // Extending and removing again gives the file that it was.
+    if (tokens.size() > 3 && edits.size() == 1) {
+        QVERIFY(set({"--vocab", "trim:3", "--no-reserve"}).code == 0);
+        QCOMPARE(opened()->metadata.array("tokenizer.ggml.tokens")->length, std::uint64_t{3});
+    }
+}
+
+// What is only wrong with the layout of a file is repaired by writing it anew.
+void TestCliSet::repairsTheLayout() {
+    GgufBuilder source;
+    source.key("general.architecture", "llama");
+    source.tensorRecord("a", kF32, {8}, 0).tensorRecord("b", kF32, {8}, 64);
+    source.trailing.resize(96, std::byte{7});
+    source.write(file().toStdString());
+    const CliResult done = set({"--repair", "tensors_not_packed"});
+    QVERIFY2(done.code == 0, done.err);
+    QVERIFY2(done.out.contains("Repair: tensor b") && done.out.contains("the file is written anew"), done.out);
+    QCOMPARE(opened()->tensors[1].declaredOffset, std::uint64_t{32});
+}
+
 void TestCliSet::repairsNothing() {
     const QByteArray before = bytes();
     const CliResult done = set({"--repair", "trailing_bytes"});
     QCOMPARE(done.code, 0);
     QVERIFY2(done.out.contains("nothing to repair"), done.out.constData());
     QCOMPARE(bytes(), before);
+    // Not even the padding that saving would add at the end.
+    GgufBuilder unpadded;
+    unpadded.key("general.architecture", "llama").tensor("a", kF32, {9});
+    unpadded.write(file().toStdString());
+    {
+        const auto model = opened();
+        QFile shortened(file());
+        QVERIFY(shortened.resize(static_cast<qint64>(model->tensors[0].offset + 36)));
+    }
+    const QByteArray ofUnpadded = bytes();
+    for (const QStringList& options : {QStringList{"--dry-run"}, QStringList(), QStringList{"--json"}}) {
+        const CliResult again = set(QStringList{"--repair", "trailing_bytes"} + options);
+        QCOMPARE(again.code, 0);
+        QVERIFY2(!again.out.contains("patch"), again.out.constData());
+        QCOMPARE(bytes(), ofUnpadded);
+    }
 }
 
 void TestCliSet::refusesRepairs_data() {

@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr auto kModel = GUFO_SAMPLE_DIR "/gufo-sample-Q8_0.gguf";
-constexpr auto kOtherQuantisation = GUFO_SAMPLE_DIR "/gufo-sample-Q4_K.gguf";
+constexpr auto kModel = GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-Q8_0.gguf";
+constexpr auto kOtherQuantisation = GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-Q4_K.gguf";
 
 // A verb with its arguments, in which IN is the set, OUT the folder of the outputs, and TEXT a file.
 struct VerbCall {
@@ -43,8 +43,16 @@ std::vector<VerbCall> verbCalls() {
         {"generate", {"generate", "IN", "-p", "The", "-n", "2"}, false},
         {"perplexity", {"perplexity", "IN", "TEXT", "--context", "16"}, false},
         {"eval", {"eval", "IN", "--tokens", "1,2,3", "--logits", "OUT/l.f32"}, true},
+        {"eval --with",
+         {"eval", kOtherQuantisation, "--tokens", "1,2,3", "--logits", "OUT/l.f32", "--with", "attn_v=IN"},
+         true},
+        {"blame", {"blame", kOtherQuantisation, "IN", "TEXT", "--context", "16", "--only", "blk.0.attn_v"}, false},
         {"bench", {"bench", "IN", "-p", "4", "-n", "1"}, false},
         {"compare", {"compare", "IN", "IN", "--no-cache"}, false},
+        {"hash", {"hash", "IN"}, false},
+        {"hash -o", {"hash", "IN", "-o", "OUT/MANIFEST"}, true},
+        {"card", {"card", "IN"}, false},
+        {"card -o", {"card", "IN", "-o", "OUT/README.md"}, true},
     };
 }
 
@@ -163,6 +171,25 @@ private slots:
         QVERIFY2(result.err.contains("part 2 of 3 is missing"), result.err.constData());
     }
 
+    // The first part has the keys: without it, these verbs would name one of them as missing.
+    void namesTheFirstPart_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("inspect") << QStringList{"inspect", "IN", "--what", "lens", "-p", "The"};
+        QTest::newRow("embed") << QStringList{"embed", "IN", "text"};
+        QTest::newRow("tokenize") << QStringList{"tokenize", "IN", "text"};
+        QTest::newRow("memory") << QStringList{"memory", "IN"};
+    }
+    void namesTheFirstPart() {
+        QFETCH(QStringList, arguments);
+        const fs::path folder = native("headless");
+        writeShards(threeShards(*gguf::open(kModel).value()), folder);
+        fs::remove(shardPath(folder, 1));
+        arguments[1] = QString::fromStdString(shardPath(folder, 3));
+        const CliResult result = runCli(arguments);
+        QCOMPARE(result.code, 2);
+        QVERIFY2(result.err.contains("part 1 of 3 is missing"), result.err.constData());
+    }
+
     // Metadata of the parts that are there can still be corrected in place.
     void editsInPlace() {
         const fs::path folder = native("edited");
@@ -221,6 +248,7 @@ private:
         QStringList arguments;
         for (QString argument : call.arguments) {
             argument.replace(QRegularExpression(QStringLiteral("^OUT")), out.path());
+            argument.replace(QRegularExpression(QStringLiteral("=IN$")), u'=' + QString::fromStdString(set));
             arguments << (argument == "IN"     ? QString::fromStdString(set)
                           : argument == "TEXT" ? m_folder.filePath("text.txt")
                                                : argument);

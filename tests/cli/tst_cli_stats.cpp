@@ -251,8 +251,8 @@ void TestCliStats::statsOfAFileThatIsCutOff() {
 }
 
 void TestCliStats::statsOfARealModel() {
-    const QString file = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-Q8_0.gguf");
-    const QString original = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-F16.gguf");
+    const QString file = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-Q8_0.gguf");
+    const QString original = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-F16.gguf");
     const QJsonArray tensors = runCli({"stats", file, "--json"}).json()["tensors"].toArray();
     const QJsonArray originals = runCli({"stats", original, "--json"}).json()["tensors"].toArray();
     QVERIFY(tensors.size() > 10);

@@ -10,7 +10,7 @@ using namespace gufo::test;
 
 namespace {
 
-const QString kSamplePath = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-");
+const QString kSamplePath = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-");
 
 // What the program prints on a terminal of that width, line by line.
 QStringList shownAt(unsigned short columns, const QStringList& arguments, int& code) {

@@ -17,7 +17,7 @@ using namespace gufo::test;
 
 namespace {
 
-const QString kSample = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-Q4_K.gguf");
+const QString kSample = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-Q4_K.gguf");
 constexpr int kMostLines = 50;  // of a page of help
 constexpr int kMostBytes = 500; // of an error
 
@@ -69,6 +69,7 @@ void TestCliWords::didYouMean_data() {
     row("an array", {"set", "MODEL", "tokenizer.ggml.tokns[3]=x", "--dry-run"}, "tokenizer.ggml.tokens");
     row("a tensor", {"stats", "MODEL", "blk.0.attn_q.wieght"}, "blk.0.attn_q.weight");
     row("the beginning of a tensor", {"dump", "MODEL", "blk.2.ffn_up", "-o", "-"}, "blk.2.ffn_up.weight");
+    row("a slip in the beginning of a tensor", {"stats", "MODEL", "blk.2.ffn_upp"}, "blk.2.ffn_up.weight");
     row("a tensor to rename", {"set", "MODEL", "--delete-tensor", "output_nrom.weight", "--dry-run"},
         "output_norm.weight");
     row("a type", {"quantize", "MODEL", "out.gguf", "q4_km"}, "Q4_K_M");
@@ -131,13 +132,14 @@ void TestCliWords::helpHasTopics() {
     QVERIFY(sampling.out.contains("--top-k N") && !sampling.out.contains("--grammar"));
     const CliResult unknown = runCli({"help", "generate", "owls"});
     QCOMPARE(unknown.code, 2);
-    QVERIFY2(unknown.err.contains("sampling, constraints, speed, session, engine, all"), unknown.err.constData());
+    QVERIFY2(unknown.err.contains("sampling, constraints, speed, session, weights, engine, all"),
+             unknown.err.constData());
     QCOMPARE(runCli({"help", "info", "sampling"}).code, 2);
 }
 
 void TestCliWords::errorsAreShort_data() {
     QTest::addColumn<QStringList>("arguments");
-    QTest::addColumn<QByteArray>("said"); // its end, or what is most important
+    QTest::addColumn<QByteArray>("said"); // its end, or the most important part
     const QString longName(5'000, QLatin1Char('a'));
     const QString wide(3'000, QChar(0x732B));
     const auto row = [](const char* name, const QStringList& arguments, const char* said) {
@@ -169,8 +171,9 @@ void TestCliWords::numbersHaveNames() {
     QVERIFY2(set.out.startsWith("general.file_type: Q4_K_S (14) \xE2\x86\x92 Q8_0 (7)\n"), set.out.constData());
     const CliResult element = runCli({"set", kSample, "tokenizer.ggml.token_type[300]=CONTROL", "--dry-run"});
     QVERIFY2(element.out.contains("CONTROL (3)") && element.out.contains("NORMAL (1)"), element.out.constData());
-    const CliResult compared = runCli(
-        {"compare", QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-F16.gguf"), kSample, "--tensors", "output_norm"});
+    const CliResult compared =
+        runCli({"compare", QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-F16.gguf"), kSample, "--tensors",
+                "output_norm"});
     QVERIFY2(compared.out.contains("F16 (1)") && compared.out.contains("Q4_K_S (14)"), compared.out.constData());
 }
 
@@ -250,7 +253,7 @@ void TestCliWords::hintsNameCommands() {
     QVERIFY2(minus.err.contains("--delete tokenizer.ggml.eos_token_id"), minus.err.constData());
 }
 
-// Writing is not called reading, and what is not there is not called a file that must not be written.
+// Writing is not called reading, and a missing file is not called a file that must not be written.
 void TestCliWords::whatCannotBeWrittenIsNamed() {
     QVERIFY(write("there", "x"));
     const auto code = [&](const char* name) {

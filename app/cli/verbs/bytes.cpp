@@ -9,6 +9,7 @@
 #include "document/open_model.h"
 #include "formats/sets/folder_files.h"
 #include "model/value.h"
+#include "ui/messages/field_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/report/json_writer.h"
 
@@ -21,19 +22,6 @@ namespace {
 
 constexpr std::uint64_t kUsualLength = 256;
 constexpr std::uint64_t kMaxLength = 1U << 20U; // bytes that one call prints at most
-
-struct RoleWords {
-    const char* words;
-};
-constexpr auto kRoleWords = std::to_array<RoleWords>({
-#define GUFO_FIELD(role, name, words) {words},
-#include "bytes/field_roles.inc"
-#undef GUFO_FIELD
-});
-
-QString roleText(FieldRole role) {
-    return QCoreApplication::translate("Fields", kRoleWords.at(static_cast<std::size_t>(role)).words);
-}
 
 // The file, its map, and the model if it could be read.
 struct Mapped {
@@ -116,50 +104,6 @@ std::expected<ByteRange, QString> rangeOf(const Invocation& invocation, const Ma
     return range;
 }
 
-// "0x0F: code of weight 5".
-QString shareText(const BitShare& share) {
-    const QString mask = QStringLiteral("0x") + QString::number(share.mask, 16).toUpper().rightJustified(2, u'0');
-    switch (share.what) {
-    case BitShare::What::Scale:
-        return Cli::tr("%1: scale of sub-block %2").arg(mask).arg(share.index);
-    case BitShare::What::Minimum:
-        return Cli::tr("%1: minimum of sub-block %2").arg(mask).arg(share.index);
-    case BitShare::What::Code:
-        break;
-    }
-    return Cli::tr("%1: code of weight %2").arg(mask).arg(share.index);
-}
-
-QString valueText(const ByteField& field) {
-    if (!field.bits.empty()) {
-        constexpr std::size_t kShown = 8; // a scale of a code book can concern many weights
-        QStringList shares;
-        for (const BitShare& share : std::span(field.bits).first(std::min(kShown, field.bits.size()))) {
-            shares << shareText(share);
-        }
-        return shares.join(QStringLiteral(", ")) + (field.bits.size() > kShown ? QStringLiteral(", …") : QString());
-    }
-    struct Visitor {
-        QString operator()(std::monostate) const { return {}; }
-        QString operator()(std::uint64_t value) const { return QString::number(value); }
-        QString operator()(std::int64_t value) const { return QString::number(value); }
-        QString operator()(double value) const { return ui::formatValue(Value(value)); }
-        QString operator()(const std::string& value) const { return u'"' + ui::displayText(value) + u'"'; }
-    };
-    return std::visit(Visitor(), field.value);
-}
-
-QString fieldText(const ByteField& field) {
-    QString text = roleText(field.role);
-    if (!field.of.empty()) {
-        text = ui::displayText(field.of) + QStringLiteral(": ") + text;
-    }
-    if (field.element) {
-        text += QLatin1Char(' ') + QString::number(*field.element);
-    }
-    return text;
-}
-
 QString spacedHex(Bytes bytes, std::size_t shown) {
     QString text;
     for (const std::byte byte : bytes.first(std::min(bytes.size(), shown))) {
@@ -181,8 +125,8 @@ void printText(const std::vector<ByteField>& fields, const ByteSource& file, Con
         const auto bytes =
             file.view({field.range.offset, std::min<std::uint64_t>(field.range.length, kShownBytes + 1)});
         table.addRow({QString::number(field.range.offset), QString::number(field.range.length),
-                      bytes ? spacedHex(*bytes, kShownBytes) : QString(), fieldText(field), ui::displayText(field.type),
-                      valueText(field)});
+                      bytes ? spacedHex(*bytes, kShownBytes) : QString(), ui::fieldText(field),
+                      ui::displayText(field.type), ui::fieldValueText(field)});
     }
     table.print(console);
 }

@@ -3,7 +3,6 @@
 #include "cli/chat_turns.h"
 #include "cli/engine_choice.h"
 #include "cli/line_editor.h"
-#include "cli/line_reader.h"
 #include "cli/shared_options.h"
 #include "cli/text_input.h"
 #include "cli/verb.h"

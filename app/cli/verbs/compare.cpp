@@ -12,11 +12,12 @@
 #include "document/open_model.h"
 #include "formats/container/container.h"
 #include "model/set_fault.h"
-#include "quantize/named_imatrix.h"
+#include "quantize/imatrix_coverage.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
-#include "ui/report/comparison_html.h"
+#include "ui/report/comparison_report.h"
 #include "ui/report/fitting.h"
+#include "ui/report/metric.h"
 #include "ui/report/origin_report.h"
 
 #include <QRegularExpression>

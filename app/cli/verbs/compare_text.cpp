@@ -9,13 +9,15 @@
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
+#include "ui/messages/key_text.h"
 #include "ui/messages/model_text.h"
-#include "ui/messages/value_line.h"
 #include "ui/report/fitting.h"
 #include "ui/report/origin_report.h"
 
 #include <algorithm>
 #include <array>
+#include <set>
+#include <span>
 
 namespace gufo::cli {
 namespace {
@@ -261,7 +263,41 @@ private:
         if (m_report.origin != nullptr) { // the error of rounding is no difference
             std::erase_if(rows, [&](std::size_t row) { return m_report.origin->proof.rows[row].tensor.same(); });
         }
+        if (!m_report.origins.empty()) { // nor is the type that the conversion gives a norm
+            std::erase_if(rows, [&, proved = provedTensors()](std::size_t row) { return sameInAll(row, proved); });
+        }
         return rows;
+    }
+
+    // For each model, returns the names of the tensors that the proof of origin found equal to the tensors of the
+    // reference. Either of the two files may be the origin.
+    [[nodiscard]] std::vector<std::set<std::string>> provedTensors() const {
+        std::vector<std::set<std::string>> names(models());
+        for (const ui::FileOrigin& origin : m_report.origins) {
+            if (origin.origin != m_matches.reference && origin.file != m_matches.reference) {
+                continue;
+            }
+            const std::size_t other = origin.origin == m_matches.reference ? origin.file : origin.origin;
+            const auto& rows = origin.proved->proof.rows;
+            for (std::size_t row = 0; row < rows.size(); ++row) {
+                if (rows[row].tensor.same()) {
+                    names[other].insert(origin.proved->matches.rows[row].label());
+                }
+            }
+        }
+        return names;
+    }
+
+    [[nodiscard]] bool sameInAll(std::size_t row, std::span<const std::set<std::string>> proved) const {
+        const std::string name = m_matches.rows[row].label();
+        for (std::size_t model = 0; model < models(); ++model) {
+            const CellVerdict verdict = ui::cellVerdict(m_report, row, model);
+            if (verdict != CellVerdict::Reference && verdict != CellVerdict::Identical &&
+                verdict != CellVerdict::Equal && !proved[model].contains(name)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     void printTensors() {

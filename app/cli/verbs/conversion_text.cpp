@@ -6,8 +6,8 @@
 #include "cli/text_table.h"
 #include "convert/architecture.h"
 #include "ui/messages/figure_text.h"
+#include "ui/messages/key_text.h"
 #include "ui/messages/recipe_text.h"
-#include "ui/messages/value_line.h"
 #include "ui/report/json_model.h"
 
 #include <algorithm>
@@ -90,7 +90,7 @@ void writeRow(ui::JsonWriter& json, const convert::PlannedRow& row, std::optiona
     json.endObject();
 }
 
-// "stack(4)"; the names are those of the JSON output.
+// "stack(4)". The JSON output has the same names.
 QString operationText(const convert::Operation& operation) {
     const QString name = ui::displayText(convert::operationFact(operation.kind).name);
     QStringList parameters;

@@ -18,7 +18,7 @@ struct PlanShown {
     std::vector<std::optional<double>> losses{};
 };
 
-// The totals and what is left out; before them, if `everything` is wanted, each tensor and each key.
+// Prints the totals and the omitted tensors; before them, if `everything` is true, each tensor and each key.
 void printPlan(const PlanShown& shown, bool everything, Console& console);
 // `output` is the file that was written; null if there is none.
 void printPlanJson(const PlanShown& shown, const std::string* output, Console& console);

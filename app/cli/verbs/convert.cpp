@@ -1,17 +1,18 @@
 #include "base/mapped_file.h"
 #include "cli/cancellation.h"
+#include "cli/edit_report.h"
 #include "cli/model_access.h"
 #include "cli/outputs.h"
 #include "cli/progress_line.h"
-#include "cli/save_report.h"
 #include "cli/verb.h"
 #include "cli/verbs/convert_to_gguf.h"
-#include "cli/verbs/merge_pieces.h"
 #include "convert/conversion_source.h"
+#include "document/open_model.h"
 #include "formats/container/container.h"
 #include "formats/container/model_saving.h"
 #include "formats/gguf/read/reader.h"
 #include "formats/gguf/write/split.h"
+#include "formats/sets/file_pieces.h"
 #include "ui/messages/figure_text.h"
 
 #include <algorithm>
@@ -88,7 +89,8 @@ std::expected<std::uint64_t, QString> sizeOf(const std::string& text) {
     return bytes;
 }
 
-// Why a file that is not GGUF cannot be converted by itself; nothing if it is GGUF or if opening it says what is wrong.
+// Why a file that is not GGUF cannot be converted by itself; nothing if it is GGUF, or if opening it fails with an
+// error of its own.
 std::optional<QString> refusalOfFile(const Path& path) {
     const auto file = MappedFile::open(path);
     const Container* container = file ? detectContainer(**file) : nullptr;
@@ -259,6 +261,44 @@ constexpr auto kMergeOptions = std::to_array<OptionFact>({
     {"verify", "",
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "read the result again and compare the SHA-256 of the tensor bytes")},
 });
+
+// Whether the pieces that are there are the beginning of a model whose end is missing: only some names state how many
+// pieces there are. Pieces of something else are joined without a check.
+bool lacksEnd(const Path& piece) {
+    const auto model = openModel(piece);
+    return model ? std::ranges::any_of((*model)->tensors, [](const TensorInfo& tensor) { return !tensor.complete(); })
+                 : model.error().code == ErrorCode::Truncated;
+}
+
+// Joins the pieces that the first argument belongs to into the second, and returns the exit code; nothing if it is no
+// piece. A piece is not a model by itself (formats/sets/file_pieces.h).
+std::optional<int> mergePieces(const Invocation& invocation, Console& console) {
+    const auto set = piecesOfFile(invocation.file());
+    if (!set) {
+        return console.fail(set.error(), invocation.file());
+    }
+    if (!*set) {
+        return std::nullopt;
+    }
+    if (lacksEnd(invocation.file())) {
+        return console.fail(
+            Error{.code = ErrorCode::PieceMissing,
+                  .file = invocation.file(),
+                  .place = {},
+                  .args = {(*set)->next.empty() ? (*set)->pieces.back().filename().native() : (*set)->next,
+                           (*set)->whole.filename().native()}});
+    }
+    const Path out = invocation.positional()[1];
+    const Cancellation cancellation;
+    Result<SaveReport> report;
+    {
+        ProgressLine line(console, ui::displayText(out.filename().native()));
+        report = joinPieces(**set, out, {.verify = invocation.isSet("verify")},
+                            {.stop = cancellation.token(), .progress = line.progress()});
+    }
+    return report ? printSaveReport(invocation, console, *report)
+                  : failedOrCancelled(report.error(), out, cancellation, console);
+}
 
 int runMerge(const Invocation& invocation, Console& console) {
     if (const auto joined = mergePieces(invocation, console)) {

@@ -7,7 +7,7 @@
 #include "cli/invocation.h"
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
-#include "cli/recipe_name.h"
+#include "cli/similar_name.h"
 #include "cli/verbs/conversion_text.h"
 #include "convert/conversion_source.h"
 #include "convert/convert_folder.h"

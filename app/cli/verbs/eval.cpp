@@ -15,7 +15,7 @@ namespace gufo::cli {
 namespace {
 
 constexpr auto kEvalOptions = with(
-    with(with(kEngineOptions, kServerOptions), kOffloadOptions),
+    with(with(with(kEngineOptions, kServerOptions), kOffloadOptions), kSwapOptions),
     std::to_array<OptionFact>({
         {"context", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
          QT_TRANSLATE_NOOP("gufo::cli::Cli", "context length in tokens; default: memory for the given tokens, with "
@@ -46,13 +46,17 @@ int runEval(const Invocation& invocation, Console& console) {
     if (ids->empty() || !out) {
         return console.fail(Cli::tr("eval: both --tokens IDS and --logits OUT are needed"));
     }
+    const auto swaps = WeightSwaps::of(invocation, **chosen, "eval", console);
+    if (!swaps) {
+        return swaps.error();
+    }
     inference::SessionOptions session = *options;
     if (session.context == 0) { // memory for these tokens, but the logits of a session of the trained length
         session.context = static_cast<std::uint32_t>(ids->size());
         session.ropeContext = inference::SessionOptions::kTrainedContext;
     }
     session.logitRows = static_cast<std::uint32_t>(ids->size());
-    const auto engine = loadEngine(invocation.file(), session, console, *chosen);
+    const auto engine = loadEngine(invocation.file(), session, console, *chosen, ContextChoice::OfUser, *swaps);
     if (!engine) {
         return engine.error();
     }

@@ -129,7 +129,11 @@ int runGenerateWith(const inference::Engine& engine, const Invocation& invocatio
     if (!prompt) {
         return prompt.error();
     }
-    const auto responder = openResponder(engine, invocation.file(), *options, console);
+    const auto swaps = WeightSwaps::of(invocation, engine, "generate", console);
+    if (!swaps) {
+        return swaps.error();
+    }
+    const auto responder = openResponder(engine, invocation.file(), *options, console, *swaps);
     if (!responder) {
         return responder.error();
     }
@@ -242,7 +246,7 @@ int runGenerateWith(const inference::Engine& engine, const Invocation& invocatio
 namespace {
 
 constexpr auto kGenerateOptions = with(
-    kSamplingOptions,
+    with(kSamplingOptions, kSwapOptions),
     std::to_array<OptionFact>({
         {"p,prompt", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TEXT"),
          QT_TRANSLATE_NOOP("gufo::cli::Cli", "text to continue; control tokens are written as <s> and so on")},

@@ -8,6 +8,7 @@
 #include "cli/progress_line.h"
 #include "cli/text_input.h"
 #include "cli/verb.h"
+#include "model/set_fault.h"
 #include "ui/messages/figure_text.h"
 #include "ui/report/json_model.h"
 
@@ -145,6 +146,9 @@ int runHash(const Invocation& invocation, Console& console) {
     const auto model = openModelOf(invocation, console);
     if (!model) {
         return model.error();
+    }
+    if (const auto complete = checkSet(**model); !complete && !check) { // a check names the missing files
+        return console.fail(complete.error(), invocation.file());
     }
     Result<ModelDigests> digests;
     {

@@ -17,7 +17,7 @@ namespace {
 
 struct Coverage {
     std::uint64_t experts = 0; // matrices of tensors with several
-    std::uint64_t unused = 0;  // of these: no token was routed to them
+    std::uint64_t unused = 0;  // of the matrices: no token was routed to them
 };
 
 Coverage coverageOf(const ImatrixContents& contents) {

@@ -8,21 +8,114 @@
 #include "convert/description.h"
 #include "formats/container/container.h"
 #include "formats/ollama/store.h"
+#include "inference/structure/model_structure.h"
 #include "model/file_kind.h"
 #include "model/hyper_parameters.h"
 #include "model/key_catalogue.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
+#include "ui/messages/key_text.h"
 #include "ui/messages/model_text.h"
-#include "ui/messages/value_line.h"
+#include "ui/messages/structure_text.h"
 #include "ui/report/json_model.h"
 #include "ui/report/json_writer.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 namespace gufo::cli {
 namespace {
+
+using inference::StructurePart;
+
+void writeParts(ui::JsonWriter& json, const Model& model, const std::vector<StructurePart>& parts) {
+    json.beginArray(ui::JsonWriter::Layout::Block);
+    for (const StructurePart& part : parts) {
+        json.beginObject();
+        json.member("part", inference::graphPartName(part.part));
+        json.key("facts");
+        json.beginArray();
+        for (const inference::PartFact& fact : part.facts) {
+            json.beginObject();
+            json.member("fact", inference::structureFactName(fact.fact));
+            json.key("values");
+            json.beginArray();
+            for (const Argument& argument : fact.args) {
+                json.value(std::string_view(argument.text()));
+            }
+            json.endArray();
+            json.endObject();
+        }
+        json.endArray();
+        json.key("tensors");
+        json.beginArray();
+        for (const TensorIndex tensor : part.tensors) {
+            json.value(model.tensor(tensor).name);
+        }
+        json.endArray();
+        json.member("contradicted", part.contradicted);
+        json.endObject();
+    }
+    json.endArray();
+}
+
+void writeStack(ui::JsonWriter& json, const Model& model, const inference::StructureStack& stack) {
+    json.beginObject(ui::JsonWriter::Layout::Block);
+    json.member("prefix", stack.prefix);
+    json.member("summary", std::string_view(ui::stackText(stack).toStdString()));
+    json.key("begin");
+    writeParts(json, model, stack.begin);
+    json.key("runs");
+    json.beginArray(ui::JsonWriter::Layout::Block);
+    for (const inference::StructureRun& run : stack.runs) {
+        json.beginObject();
+        json.member("first_block", stack.blocks[run.first].number);
+        json.member("period", std::uint64_t{run.period});
+        json.member("repeats", std::uint64_t{run.repeats});
+        json.endObject();
+    }
+    json.endArray();
+    json.key("blocks");
+    json.beginArray(ui::JsonWriter::Layout::Block);
+    for (const inference::StructureBlock& block : stack.blocks) {
+        json.beginObject();
+        json.member("block", block.number);
+        json.member("kind", std::uint64_t{block.kind});
+        json.member("parallel", block.parallel);
+        json.member("predicts", block.predicts);
+        json.key("parts");
+        writeParts(json, model, block.parts);
+        json.endObject();
+    }
+    json.endArray();
+    json.key("end");
+    writeParts(json, model, stack.end);
+    json.endObject();
+}
+
+// The structure of a model.
+void writeDiagram(ui::JsonWriter& json, const Model& model, const inference::ModelStructure& structure) {
+    json.beginObject(ui::JsonWriter::Layout::Block);
+    json.member("known", structure.isKnown);
+    json.key("stacks");
+    json.beginArray(ui::JsonWriter::Layout::Block);
+    for (const inference::StructureStack& stack : structure.stacks) {
+        writeStack(json, model, stack);
+    }
+    json.endArray();
+    json.key("contradictions");
+    json.beginArray(ui::JsonWriter::Layout::Block);
+    for (const inference::Contradiction& each : structure.contradictions) {
+        json.beginObject();
+        json.member("code", inference::structureFactName(each.what.fact));
+        json.member("tensor", each.tensor ? std::optional(model.tensor(*each.tensor).name) : std::nullopt);
+        json.member("message", std::string_view(ui::structureFactText(each.what).toStdString()));
+        json.endObject();
+    }
+    json.endArray();
+    json.endObject();
+}
 
 // The verb info for a store of models (formats/ollama/store.h) when the user does not name one of them.
 
@@ -102,7 +195,7 @@ void writeFiles(ui::JsonWriter& json, const Model& model) {
 
 void writeTypes(ui::JsonWriter& json, const Model& model) {
     json.beginArray(ui::JsonWriter::Layout::Block);
-    const auto present = presentBytes(model);
+    const auto present = ui::presentBytes(model);
     for (const Model::TypeShare& share : model.typeShares()) {
         json.beginObject();
         json.member("type", std::string_view(share.name));
@@ -134,7 +227,7 @@ void writeTensors(ui::JsonWriter& json, const Model& model) {
     json.endArray();
 }
 
-void printJson(const Model& model, const Metadata& described, Output& out) {
+void printJson(const Model& model, const Metadata& described, const inference::ModelStructure* diagram, Output& out) {
     const Model::Totals totals = model.totals();
     ui::JsonWriter json(out);
     json.beginObject(ui::JsonWriter::Layout::Block);
@@ -166,6 +259,10 @@ void printJson(const Model& model, const Metadata& described, Output& out) {
     writeTensors(json, model);
     json.key("findings");
     ui::writeFindings(json, model.findings);
+    if (diagram != nullptr) {
+        json.key("diagram");
+        writeDiagram(json, model, *diagram);
+    }
     json.endObject();
     json.endDocument();
 }
@@ -179,7 +276,7 @@ void printHeading(Console& console, const QString& title) {
 
 QString typesLine(const Model& model) {
     QStringList types;
-    const auto present = presentBytes(model);
+    const auto present = ui::presentBytes(model);
     for (const Model::TypeShare& share : model.typeShares()) {
         types << Cli::tr("%1 × %2 (%3)").arg(share.tensors).arg(text(share.name), ui::shareSizeText(share, present));
     }
@@ -271,6 +368,10 @@ void printTensors(const Model& model, Console& console) {
     table.print(console, 2);
 }
 
+constexpr auto kInfoOptions = std::to_array<OptionFact>({
+    {"diagram", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "describe the architecture: its blocks, and what is in them")},
+});
+
 int runInfo(const Invocation& invocation, Console& console) {
     if (const auto listed = listStore(invocation, console)) {
         return *listed;
@@ -281,8 +382,14 @@ int runInfo(const Invocation& invocation, Console& console) {
     }
     const Model& model = **opened;
     const std::shared_ptr<const Model> described = convert::describe(*opened);
+    std::optional<inference::ModelStructure> diagram;
+    if (invocation.isSet("diagram")) {
+        diagram = *inference::structureOf(*described); // it fails only if it is cancelled
+    }
     if (invocation.json()) {
-        printJson(model, described->metadata, console.out());
+        printJson(model, described->metadata, diagram ? &*diagram : nullptr, console.out());
+    } else if (diagram) {
+        console.out().write(ui::structureText(*diagram));
     } else {
         printSummary(model, described->metadata, console);
         printMetadata(model, console);
@@ -301,13 +408,14 @@ int runInfo(const Invocation& invocation, Console& console) {
 
 const Verb infoVerb{
     .name = "info",
-    .arguments = QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE"),
+    .arguments = QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE [--diagram]"),
     .summary = QT_TRANSLATE_NOOP("gufo::cli::Cli", "Shows the format, metadata and tensors of a model"),
     .details = QT_TRANSLATE_NOOP(
         "gufo::cli::Cli",
         "Reads only the header, whatever the size of the model. Any shard of a set stands for the whole "
         "set, and any piece\nof a cut file for the file. For a store of Ollama, its models are listed. Long values "
         "are truncated; use get to see\nthem in full."),
+    .options = kInfoOptions,
     .minArguments = 1,
     .maxArguments = 1,
     .run = runInfo,

@@ -172,6 +172,9 @@ Expected<std::vector<TokenId>> tokensOf(const text::Tokenizer& tokenizer, infere
 // A server scores one token for each request. The file's tokenizer makes the tokens, so the server must run this file.
 int runByScores(const inference::Engine& engine, inference::PerplexitySettings settings, const Invocation& invocation,
                 Console& console) {
+    if (const auto swaps = WeightSwaps::of(invocation, engine, "perplexity", console); !swaps) {
+        return swaps.error();
+    }
     if (invocation.isSet("against")) {
         return console.fail(
             Cli::tr("perplexity: --against needs the probabilities of all tokens, which a server does not report"));
@@ -212,7 +215,7 @@ int runByScores(const inference::Engine& engine, inference::PerplexitySettings s
 }
 
 constexpr auto kPerplexityOptions = with(
-    with(with(kEngineOptions, kServerOptions), kOffloadOptions),
+    with(with(with(kEngineOptions, kServerOptions), kOffloadOptions), kSwapOptions),
     std::to_array<OptionFact>({
         {"against", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OTHER"),
          QT_TRANSLATE_NOOP("gufo::cli::Cli",
@@ -249,6 +252,10 @@ int runPerplexity(const Invocation& invocation, Console& console) {
     if (!options) {
         return options.error();
     }
+    const auto swaps = WeightSwaps::of(invocation, **chosen, "perplexity", console);
+    if (!swaps) {
+        return swaps.error();
+    }
     options->context = settings.window;
     options->logitRows = settings.window;
     const ContextChoice choice = window->has_value() ? ContextChoice::OfUser : ContextChoice::Default;
@@ -257,8 +264,10 @@ int runPerplexity(const Invocation& invocation, Console& console) {
         return engine.error();
     }
     std::optional<LoadedEngine> other;
-    if (const auto path = invocation.value("against")) {
-        auto loaded = loadEngine(*path, *options, console, *chosen, choice);
+    // Without --against, the model is compared with itself with swapped tensors.
+    const auto against = invocation.value("against");
+    if (const std::string path = against.value_or(invocation.file().string()); against || !swaps->empty()) {
+        auto loaded = loadEngine(path, *options, console, *chosen, choice, *swaps);
         if (!loaded) {
             return loaded.error();
         }
@@ -271,8 +280,8 @@ int runPerplexity(const Invocation& invocation, Console& console) {
         return tokenizer.error();
     }
     if (other) {
-        if (const auto code =
-                refuseOtherTokens(*engine, **tokenizer, *other, *invocation.value("against"), cancellation, console)) {
+        if (const auto code = refuseOtherTokens(*engine, **tokenizer, *other,
+                                                against.value_or(invocation.file().string()), cancellation, console)) {
             return *code;
         }
     }
@@ -291,12 +300,14 @@ int runPerplexity(const Invocation& invocation, Console& console) {
 
 const Verb perplexityVerb{
     .name = "perplexity",
-    .arguments = QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE TEXT [--against OTHER] [--ctx N]"),
+    .arguments = QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE TEXT [--against OTHER] [--with REGEX=FILE …] [--ctx N]"),
     .summary = QT_TRANSLATE_NOOP("gufo::cli::Cli", "Measures how well the model predicts a text"),
     .details = QT_TRANSLATE_NOOP(
-        "gufo::cli::Cli", "TEXT is a file, or - for standard input. With --against, both models run in "
-                          "lock step, so no file of logits is needed.\nWith --engine, a server that runs the same "
-                          "model scores one token for each request."),
+        "gufo::cli::Cli",
+        "TEXT is a file, or - for standard input. With --against, both models run in "
+        "lock step, so no file of logits is needed.\nWith --with, the second model has tensors of further files; "
+        "without --against, it is FILE with these tensors.\nWith --engine, a server that runs the same "
+        "model scores one token for each request."),
     .options = kPerplexityOptions,
     .minArguments = 2,
     .maxArguments = 2,

@@ -3,11 +3,14 @@
 #include "cli/invocation.h"
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
+#include "cli/similar_name.h"
 #include "cli/text_input.h"
-#include "cli/recipe_name.h"
 #include "cli/text_table.h"
 #include "cli/verb.h"
+#include "cli/verification.h"
+#include "quantize/plan_file.h"
 #include "quantize/quantize_model.h"
+#include "quantize/recipe_file.h"
 #include "tensor/encode.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/recipe_text.h"
@@ -68,9 +71,38 @@ std::expected<std::optional<std::uint32_t>, QString> typeOption(const Invocation
     return std::expected<std::optional<std::uint32_t>, QString>(type);
 }
 
+// The KL divergence that the plan of a recipe predicted.
+std::optional<double> expectedNats(const RecipeFile& recipe) {
+    const auto entry = std::ranges::find(recipe.header, "expected-kl", &std::pair<std::string, std::string>::first);
+    bool isNumber = false;
+    const double nats = entry != recipe.header.end() ? QString::fromStdString(entry->second).toDouble(&isNumber) : 0.0;
+    return isNumber && nats >= 0 ? std::optional(nats) : std::nullopt;
+}
+
+// Reads a recipe file into the request, and returns what its plan expected. Its lines follow the options --tensor,
+// which therefore come first. Errors are printed.
+Expected<std::optional<double>> addRecipeFile(const std::string& path, QuantizeRequest& request, Console& console) {
+    auto text = GUFO_TRY(readTextFile(path, console));
+    const auto recipe = parseRecipeFile(text);
+    if (!recipe) {
+        return std::unexpected(console.fail(recipe.error(), path));
+    }
+    if (const auto added = addRecipe(*recipe, request.recipe); !added) {
+        const QString why =
+            Cli::tr("line %1: \"%2\" is not a regular expression: %3")
+                .arg(ui::formatCount(added.error().line), ui::displayText(added.error().pattern), added.error().reason);
+        return std::unexpected(console.fail(ui::displayText(path) + QStringLiteral(": ") + why));
+    }
+    request.recipeText = std::move(text);
+    return expectedNats(*recipe);
+}
+
+// `type` is empty with a recipe file.
 std::expected<QuantizeRequest, QString> parseRequest(const Invocation& invocation, const std::string& type) {
     QuantizeRequest request;
-    request.recipe.recipe = GUFO_TRY(recipeNamed(type));
+    if (!type.empty()) {
+        request.recipe.recipe = GUFO_TRY(recipeNamed(type));
+    }
     for (const std::string& text : invocation.values("tensor")) {
         auto parsed = GUFO_TRY(parseOverride(text));
         request.recipe.overrides.push_back(std::move(parsed));
@@ -109,7 +141,7 @@ TotalsByType totalsByType(const Model& model, const QuantizePlan& plan) {
     return sorted;
 }
 
-void printPlan(const Model& model, const QuantizePlan& plan, const Recipe& recipe, Console& console) {
+void printPlan(const Model& model, const QuantizePlan& plan, const QString& name, Console& console) {
     TextTable table({{Cli::tr("Type")},
                      {Cli::tr("Tensors"), Align::Right},
                      {Cli::tr("Weights"), Align::Right},
@@ -132,7 +164,7 @@ void printPlan(const Model& model, const QuantizePlan& plan, const Recipe& recip
     }
     const Model::Totals before = model.totals();
     console.out().writeLine(Cli::tr("%1: %2, %3 bits per weight (before: %4, %5)")
-                                .arg(ui::displayText(recipe.name), ui::formatBytes(plan.fileBytes),
+                                .arg(name, ui::formatBytes(plan.fileBytes),
                                      ui::formatBitsPerWeight(plan.bitsPerWeight()), ui::formatBytes(before.fileBytes),
                                      ui::formatBitsPerWeight(before.bitsPerWeight.value_or(0))));
 }
@@ -151,11 +183,16 @@ std::string_view reasonName(TypeReason reason) {
     return {};
 }
 
-void printJson(const Model& model, const QuantizePlan& plan, const QuantizeRequest& request, const std::string* output,
+void printJson(const Model& model, const QuantizePlan& plan, const QuantizeRequest& request,
+               const Invocation& invocation, const std::string* output, const std::optional<Verification>& verification,
                Console& console) {
     ui::JsonWriter json(console.out());
     json.beginObject(ui::JsonWriter::Layout::Block);
-    json.member("mix", request.recipe.recipe->name);
+    json.key("mix");
+    request.recipe.recipe != nullptr ? json.value(request.recipe.recipe->name) : json.null();
+    json.key("recipe");
+    const auto file = invocation.value("recipe");
+    file ? json.value(std::string_view(*file)) : json.null();
     json.key("output");
     output != nullptr ? json.value(std::string_view(*output)) : json.null();
     const Model::Totals before = model.totals();
@@ -187,7 +224,11 @@ void printJson(const Model& model, const QuantizePlan& plan, const QuantizeReque
     }
     names("idle_patterns", plan.types.idle,
           [&](std::size_t i) -> std::string_view { return request.recipe.overrides[i].pattern; });
-    names("kept_by_recipes", plan.types.keptByRecipes, [&](TensorIndex i) { return model.tensor(i).name; });
+    const auto nameOf = [&](TensorIndex tensor) { return model.tensor(tensor).name; };
+    names("need_importance", plan.types.needImportance, nameOf);
+    names("kept_by_recipes", plan.types.keptByRecipes, nameOf);
+    json.key("verification");
+    verification ? verification->write(json) : json.null();
     json.key("types");
     json.beginArray(ui::JsonWriter::Layout::Block);
     for (const auto& [type, total] : totalsByType(model, plan)) {
@@ -240,6 +281,10 @@ constexpr auto kQuantizeOptions = std::to_array<OptionFact>({
      QT_TRANSLATE_NOOP("gufo::cli::Cli",
                        "type of tensors whose name matches, except those that are not quantised, such as norms, which "
                        "need their full name; may be repeated, the first match counts")},
+    {"recipe", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "take the types from a file instead of TYPE: lines of REGEX = TYPE, of which the first that "
+                       "matches counts; a last line * = TYPE is for the rest, which otherwise keeps its types")},
     {"imatrix", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli",
                        "importance matrix of this model (GGUF or .dat), which reduces errors where they matter most")},
@@ -252,53 +297,95 @@ constexpr auto kQuantizeOptions = std::to_array<OptionFact>({
                        "requantise tensors that are already quantised, which loses more than quantising the original")},
     {"threads", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "number of threads; default: all. The result does not depend on it")},
+    {"verify", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TEXT"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "afterwards, run the result beside the original over a text that neither the importance matrix "
+                       "nor the plan has seen: KL divergence, agreement, and what a plan expected")},
     {"dry-run", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "only show what would be written and its size")},
 });
 
 int runQuantize(const Invocation& invocation, Console& console) {
     const bool dryRun = invocation.isSet("dry-run");
     const std::vector<std::string>& arguments = invocation.positional();
-    if (!dryRun && arguments.size() < 3) {
+    const auto recipeFile = invocation.value("recipe");
+    if (recipeFile && arguments.size() > 2) {
+        return console.fail(Cli::tr("quantize: --recipe stands for TYPE, so \"%1\" is an argument too many")
+                                .arg(ui::displayText(arguments[2])));
+    }
+    // Without a recipe file, TYPE is the last argument; OUT may be omitted with --dry-run.
+    const std::size_t needed = (dryRun ? 1U : 2U) + (recipeFile ? 0U : 1U);
+    if (arguments.size() < needed) {
         return console.fail(QStringLiteral("quantize: ") +
                             Cli::tr("an argument is missing; usage: gufo-cli quantize IN OUT TYPE"));
     }
-    auto request = parseRequest(invocation, arguments.back());
+    auto request = parseRequest(invocation, recipeFile ? std::string() : arguments.back());
     const auto threads = invocation.number("threads", 1, kMaxThreads);
     if (!request || !threads) {
         return console.fail(QStringLiteral("quantize: ") + (request ? threads.error() : request.error()));
     }
-    const Cancellation cancellation;
+    const auto verifyText = invocation.value("verify");
+    if (verifyText && dryRun) {
+        return console.fail(Cli::tr("quantize: --verify needs the written file, so it cannot go with --dry-run"));
+    }
+    std::optional<double> expected;
+    if (recipeFile) {
+        const auto read = addRecipeFile(*recipeFile, *request, console);
+        if (!read) {
+            return read.error();
+        }
+        expected = *read;
+    }
+    std::optional<Verification> verification;
+    if (verifyText) {
+        auto prepared = Verification::prepare(invocation.file(), *verifyText, expected, console);
+        if (!prepared) {
+            return prepared.error();
+        }
+        verification = std::move(*prepared);
+    }
+    // Loading a model is cancelled by itself, so that this one must not exist then.
+    std::optional<Cancellation> cancellation(std::in_place);
     const auto model = openModelOf(invocation, console);
     if (!model) {
         return model.error();
     }
     if (const auto path = invocation.value("imatrix")) {
-        auto imatrix = Imatrix::open(*path, {.stop = cancellation.token()});
+        auto imatrix = Imatrix::open(*path, {.stop = cancellation->token()});
         if (!imatrix) {
-            return failedOrCancelled(imatrix.error(), *path, cancellation, console);
+            return failedOrCancelled(imatrix.error(), *path, *cancellation, console);
         }
         request->imatrix = std::move(*imatrix);
     }
-    const auto plan = planQuantization(**model, *request, {.stop = cancellation.token()});
+    const auto plan = planQuantization(**model, *request, {.stop = cancellation->token()});
     if (!plan) {
-        return failed(plan.error(), invocation, cancellation, console);
+        return failed(plan.error(), invocation, *cancellation, console);
     }
     for (const QString& warning : ui::typeWarnings(**model, plan->types, request->recipe.overrides)) {
         console.note(warning);
     }
     if (!invocation.json()) {
-        printPlan(**model, *plan, *request->recipe.recipe, console);
+        const Recipe* const recipe = request->recipe.recipe;
+        printPlan(**model, *plan, ui::displayText(recipe != nullptr ? recipe->name : std::string_view(*recipeFile)),
+                  console);
         console.out().flush();
     }
     if (!dryRun) {
         const auto done = quantizeWithProgress(**model, *request, arguments[1],
-                                               static_cast<unsigned>(threads->value_or(0)), console, cancellation);
+                                               static_cast<unsigned>(threads->value_or(0)), console, *cancellation);
         if (!done) {
-            return failed(done.error(), invocation, cancellation, console);
+            return failed(done.error(), invocation, *cancellation, console);
+        }
+    }
+    cancellation.reset();
+    if (verification) {
+        if (const auto run = verification->run(arguments[1], console); !run) {
+            return run.error();
         }
     }
     if (invocation.json()) {
-        printJson(**model, *plan, *request, dryRun ? nullptr : &arguments[1], console);
+        printJson(**model, *plan, *request, invocation, dryRun ? nullptr : &arguments[1], verification, console);
+    } else if (verification) {
+        verification->print(console);
     }
     return kDone;
 }
@@ -307,16 +394,19 @@ int runQuantize(const Invocation& invocation, Console& console) {
 
 const Verb quantizeVerb{
     .name = "quantize",
-    .arguments =
-        QT_TRANSLATE_NOOP("gufo::cli::Cli", "IN OUT TYPE [--tensor REGEX=TYPE …] [--imatrix FILE] [--dry-run]"),
+    .arguments = QT_TRANSLATE_NOOP(
+        "gufo::cli::Cli",
+        "IN OUT TYPE|--recipe FILE [--tensor REGEX=TYPE …] [--imatrix FILE] [--verify TEXT] [--dry-run]"),
     .summary = QT_TRANSLATE_NOOP("gufo::cli::Cli", "Writes the model with other tensor types to a new file"),
     .details = QT_TRANSLATE_NOOP(
         "gufo::cli::Cli",
         "TYPE is one of F32, BF16, F16, Q8_0, Q6_K, Q5_1, Q5_K_M, Q5_K_S, Q5_0, Q4_1, Q4_K_M, Q4_K_S, IQ4_NL, Q4_0, "
-        "IQ4_XS,\nMXFP4_MOE, Q3_K_L, Q3_K_M, Q3_K_S, Q2_K, Q2_K_S. With --dry-run, OUT may be omitted. Shows the "
-        "resulting size first.\nOUT is written completely or not at all; shards become one file."),
+        "IQ4_XS,\nMXFP4_MOE, Q3_K_L, Q3_K_M, Q3_K_S, IQ3_M, IQ3_S, IQ3_XS, IQ3_XXS, Q2_K, Q2_K_S, IQ2_M, IQ2_S, "
+        "IQ2_XS,\nIQ2_XXS, TQ2_0, IQ1_M, TQ1_0, IQ1_S. IQ1, IQ2 and IQ3_XXS need an importance matrix. With --dry-run, "
+        "OUT\nmay be omitted. Shows the resulting size first. OUT is written completely or not at all; shards become "
+        "one file."),
     .options = kQuantizeOptions,
-    .minArguments = 2,
+    .minArguments = 1,
     .maxArguments = 3,
     .run = runQuantize,
     .output = Verb::Output::SecondOfThree,

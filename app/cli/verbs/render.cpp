@@ -2,21 +2,16 @@
 #include "cli/console.h"
 #include "cli/invocation.h"
 #include "cli/model_access.h"
+#include "cli/text_input.h"
 #include "cli/verb.h"
 #include "text/template/chat_templates.h"
+#include "text/template/json_rewrite.h"
 #include "text/template/template_renderer.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/problem_text.h"
 #include "ui/report/json_writer.h"
 
-#include <QJsonArray>
-#include <QJsonDocument>
-
-#include <algorithm>
 #include <array>
-#include <cerrno>
-#include <fstream>
-#include <iterator>
 
 namespace gufo::cli {
 namespace {
@@ -25,17 +20,6 @@ namespace {
 constexpr const char* kConversation = R"([{"role": "user", "content": "Hello!"},
  {"role": "assistant", "content": "Hi, how can I help you?"},
  {"role": "user", "content": "What is an owl?"}])";
-
-// The content of a file. Errors are printed.
-Expected<std::string> readText(const std::filesystem::path& path, Console& console) {
-    errno = 0;
-    std::ifstream file(path, std::ios::binary);
-    std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    if (!file.is_open() || file.bad()) {
-        return std::unexpected(console.fail(systemError(errno != 0 ? errno : EIO, path)));
-    }
-    return text;
-}
 
 // The JSON text of an option, or of the file that it names.
 Expected<QString> jsonOf(const Invocation& invocation, const char* option, const QString& otherwise, Console& console) {
@@ -46,40 +30,8 @@ Expected<QString> jsonOf(const Invocation& invocation, const char* option, const
     if (!value->starts_with('@')) {
         return QString::fromUtf8(value->c_str(), static_cast<qsizetype>(value->size()));
     }
-    const auto text = GUFO_TRY(readText(value->substr(1), console));
+    const auto text = GUFO_TRY(readTextFile(value->substr(1), console));
     return Expected<QString>(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())));
-}
-
-struct Template {
-    std::string name;               // of a template of the model, or of a file
-    std::optional<std::string> key; // none for a file
-    std::string source;
-};
-
-// A template of the model has its name before a file of the same name; @ before the name always means the file.
-Expected<Template> templateOf(const Model& model, const Invocation& invocation, Console& console) {
-    const auto templates = text::chatTemplates(model.metadata);
-    const auto* chosen = text::chosenTemplate(templates, invocation.isSet("tools"));
-    const std::string name =
-        invocation.value("template").value_or(chosen != nullptr ? chosen->name : std::string(text::kDefaultTemplate));
-    const auto found = std::ranges::find(templates, name, &text::ChatTemplate::name);
-    if (found != templates.end()) {
-        return Template{found->name, std::string(found->key), std::string(found->source)};
-    }
-    const std::filesystem::path path = name.starts_with('@') ? name.substr(1) : name;
-    std::error_code error;
-    if (name.starts_with('@') || path.has_parent_path() || std::filesystem::exists(path, error)) {
-        auto source = GUFO_TRY(readText(path, console));
-        return Expected<Template>(Template{path.native(), std::nullopt, std::move(source)});
-    }
-    return std::unexpected(failNaming(fail(ErrorCode::NoSuchKey, {}, {text::chatTemplateKey(name)}).error(), model,
-                                      invocation.file(), console));
-}
-
-QString jsonString(const std::string& text) {
-    const QJsonArray array{QString::fromStdString(text)};
-    const QByteArray json = QJsonDocument(array).toJson(QJsonDocument::Compact);
-    return QString::fromUtf8(json.mid(1, json.size() - 2));
 }
 
 Expected<text::RenderRequest> requestOf(const Model& model, const Invocation& invocation, Console& console) {
@@ -88,7 +40,7 @@ Expected<text::RenderRequest> requestOf(const Model& model, const Invocation& in
     text::RenderRequest request;
     request.variables = text::standardVariables(*messages, tools, !invocation.isSet("no-generation-prompt"));
     for (const auto& [name, token] : text::specialTokenTexts(model.metadata)) {
-        request.variables.emplace_back(QString::fromStdString(name), jsonString(token));
+        request.variables.emplace_back(QString::fromStdString(name), QString::fromStdString(text::jsonString(token)));
     }
     for (const std::string& argument : invocation.values("arg")) {
         const QString text = QString::fromStdString(argument);
@@ -106,7 +58,7 @@ QString placeOf(const text::TemplateProblem& problem) {
     return problem.line > 0 ? Cli::tr("line %1, column %2: ").arg(problem.line).arg(problem.column) : QString();
 }
 
-void printJson(const Template& source, const text::Rendering& rendering, Output& out) {
+void printJson(const ChosenTemplate& source, const text::Rendering& rendering, Output& out) {
     ui::JsonWriter json(out);
     json.beginObject();
     json.member("template", std::string_view(source.name));
@@ -159,7 +111,7 @@ int runRender(const Invocation& invocation, Console& console) {
     if (!model) {
         return model.error();
     }
-    const auto source = templateOf(**model, invocation, console);
+    const auto source = chosenTemplate(**model, invocation, invocation.isSet("tools"), console);
     if (!source) {
         return source.error();
     }

@@ -18,7 +18,7 @@ namespace {
 
 struct Ranking {
     std::span<const std::string> texts;
-    EmbeddedTexts scored;           // by text: a score for each label, of which the first decides
+    EmbeddedTexts scored;           // by text: a score for each label; the first score decides
     std::vector<std::size_t> order; // the best text first
     [[nodiscard]] float score(std::size_t text) const { return scored.vectors[text].front(); }
 };

@@ -7,12 +7,15 @@
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
 #include "cli/repairs.h"
+#include "cli/shared_options.h"
 #include "cli/similar_name.h"
+#include "cli/surgery_options.h"
 #include "cli/verb.h"
 #include "document/document.h"
 #include "document/header_update.h"
 #include "document/metadata_json.h"
 #include "document/open_model.h"
+#include "document/surgery.h"
 #include "formats/container/model_saving.h"
 #include "model/key_catalogue.h"
 #include "ui/messages/figure_text.h"
@@ -72,7 +75,8 @@ public:
               &Edits::filesAsText, &Edits::filesAsJson, &Edits::tensorRenames, &Edits::tensorDeletions}) {
             GUFO_TRY((this->*step)());
         }
-        if (m_changes.empty() && !m_invocation.isSet("header-from") && !m_invocation.isSet("repair")) {
+        if (m_changes.empty() && !m_invocation.isSet("header-from") && !m_invocation.isSet("repair") &&
+            !m_invocation.isSet("vocab") && !wantsSurgery(m_invocation)) {
             return std::unexpected(refuse(Cli::tr("nothing to do: KEY=VALUE or another edit is needed")));
         }
         return std::move(m_changes);
@@ -172,16 +176,6 @@ private:
     Expected<void> filesAsText() { return fromFiles("file", TextKind::File); }
     Expected<void> filesAsJson() { return fromFiles("json-file", TextKind::Json); }
 
-    Expected<QRegularExpression> expression(const char* option, const std::string& pattern, bool whole) {
-        const QString text = QString::fromStdString(pattern);
-        QRegularExpression made(whole ? QRegularExpression::anchoredPattern(text) : text);
-        if (!made.isValid()) {
-            return std::unexpected(
-                refuse(Cli::tr("--%1: error in the regular expression %2: %3")
-                           .arg(QLatin1String(option), ui::displayText(pattern), made.errorString())));
-        }
-        return made;
-    }
     int noSuchTensor(const std::string& pattern) {
         return failNaming(fail(ErrorCode::NoSuchTensor, {}, {pattern}).error(), m_model, m_invocation.file(),
                           m_console);
@@ -192,7 +186,7 @@ private:
             if (!names) {
                 return std::unexpected(refuse(QStringLiteral("--rename-tensor: ") + names.error()));
             }
-            const auto pattern = GUFO_TRY(expression("rename-tensor", names->name, false));
+            const auto pattern = GUFO_TRY(regularExpression("rename-tensor", names->name, false, m_console));
             bool any = false;
             for (const TensorInfo& tensor : m_model.tensors) {
                 QString name = QString::fromUtf8(tensor.name.data(), static_cast<qsizetype>(tensor.name.size()));
@@ -210,7 +204,7 @@ private:
     }
     Expected<void> tensorDeletions() {
         for (const std::string& text : m_invocation.values("delete-tensor")) {
-            const auto pattern = GUFO_TRY(expression("delete-tensor", text, true));
+            const auto pattern = GUFO_TRY(regularExpression("delete-tensor", text, true, m_console));
             bool any = false;
             for (const TensorInfo& tensor : m_model.tensors) {
                 const QString name = QString::fromUtf8(tensor.name.data(), static_cast<qsizetype>(tensor.name.size()));
@@ -280,6 +274,11 @@ struct Edit {
     std::vector<Difference> differences;
     std::vector<Finding> remarks;
     std::vector<Repair> repairs;
+
+    // Whether findings offer nothing: the file then stays as it is, even if saving it would pack or pad it.
+    [[nodiscard]] bool repairsNothing(const Invocation& invocation) const {
+        return invocation.isSet("repair") && repairs.empty() && differences.empty() && !invocation.value("output");
+    }
 };
 
 void printJson(const SaveReport& report, const Edit& edit, Console& console) {
@@ -344,7 +343,9 @@ void printDryRunJson(const SavePlan* plan, const Edit& edit, Console& console) {
 int dryRun(const Document& document, const Edit& edit, const SaveOptions& options, const Invocation& invocation,
            Console& console) {
     std::optional<SavePlan> plan;
-    if (!invocation.value("output")) {
+    if (edit.repairsNothing(invocation)) {
+        plan.emplace();
+    } else if (!invocation.value("output")) {
         auto planned = planModelSave(*document.base(), *document.current(), document.target(), options);
         if (!planned) {
             return console.fail(std::move(planned).error(), edit.path);
@@ -366,6 +367,9 @@ int dryRun(const Document& document, const Edit& edit, const SaveOptions& option
     }
     printDifferences(console, edit.differences, edit.architecture);
     Output& out = console.out();
+    if (edit.repairsNothing(invocation)) {
+        return kDone;
+    }
     out.writeLine(plan ? ui::savePlanText(*plan, document.current()->totals().tensorBytes)
                        : Cli::tr("Saving writes the new file %1.").arg(ui::displayText(edit.path.native())));
     out.writeLine(Cli::tr("Nothing was written (--dry-run)."));
@@ -401,44 +405,54 @@ Result<SaveReport> saveEdited(const Document& document, const std::optional<std:
     return saveModel(*document.base(), *document.current(), document.target(), options, job);
 }
 
-constexpr auto kSetOptions = std::to_array<OptionFact>({
-    {"dry-run", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "only show what would change, and how it would be saved")},
-    {"type", QT_TRANSLATE_NOOP("gufo::cli::Cli", "T"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "type of all values: u8 i8 … f64 bool str, or arr[T]")},
-    {"file", QT_TRANSLATE_NOOP("gufo::cli::Cli", "KEY=PATH"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "set a key to the content of a file, byte for byte if the key is a string")},
-    {"json-file", QT_TRANSLATE_NOOP("gufo::cli::Cli", "KEY=PATH"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "set a key to the JSON value in a file")},
-    {"import", QT_TRANSLATE_NOOP("gufo::cli::Cli", "PATH"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "set all keys of a JSON file, with their types")},
-    {"header-from", QT_TRANSLATE_NOOP("gufo::cli::Cli", "ADDRESS"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "take all keys of a newer version of the file, which has the same tensors; "
-                                         "ADDRESS is as in download, or a file. Its weights are not fetched, but "
-                                         "random parts of them are compared")},
-    {"repair", "",
-     QT_TRANSLATE_NOOP("gufo::cli::Cli",
-                       "apply the repairs that findings offer, after the other edits: all, or those of "
-                       "the codes that follow FILE")},
-    {"delete", QT_TRANSLATE_NOOP("gufo::cli::Cli", "KEY"), QT_TRANSLATE_NOOP("gufo::cli::Cli", "delete a key")},
-    {"rename", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OLD=NEW"), QT_TRANSLATE_NOOP("gufo::cli::Cli", "rename a key")},
-    {"rename-tensor", QT_TRANSLATE_NOOP("gufo::cli::Cli", "REGEX=NEW"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "replace what REGEX matches in tensor names by NEW (\\1: the first group)")},
-    {"delete-tensor", QT_TRANSLATE_NOOP("gufo::cli::Cli", "REGEX"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "delete the tensors whose whole name matches")},
-    {"o,output", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OUT"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "write to another file and leave this one unchanged"), true},
-    {"strategy", QT_TRANSLATE_NOOP("gufo::cli::Cli", "S"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli",
-                       "how to save: auto (default), patch, shift, clone or copy; fails if it is impossible")},
-    {"verify", "",
-     QT_TRANSLATE_NOOP("gufo::cli::Cli",
-                       "verify that the tensor bytes are unchanged by hashing them before and after")},
-    {"in-place", "",
-     QT_TRANSLATE_NOOP("gufo::cli::Cli",
-                       "edit in place even if the file has hard links or is named by the hash of its content")},
-    {"no-reserve", "",
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "reserve no space for later edits, and release reserved space")},
-});
+constexpr auto kSetOptions = with(
+    kSurgeryOptions,
+    std::to_array<OptionFact>({
+        {"dry-run", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "only show what would change, and how it would be saved")},
+        {"type", QT_TRANSLATE_NOOP("gufo::cli::Cli", "T"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "type of all values: u8 i8 … f64 bool str, or arr[T]")},
+        {"file", QT_TRANSLATE_NOOP("gufo::cli::Cli", "KEY=PATH"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "set a key to the content of a file, byte for byte if the key is a string")},
+        {"json-file", QT_TRANSLATE_NOOP("gufo::cli::Cli", "KEY=PATH"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "set a key to the JSON value in a file")},
+        {"import", QT_TRANSLATE_NOOP("gufo::cli::Cli", "PATH"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "set all keys of a JSON file, with their types")},
+        {"header-from", QT_TRANSLATE_NOOP("gufo::cli::Cli", "ADDRESS"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "take all keys of a newer version of the file, which has the same tensors; "
+                           "ADDRESS is as in download, or a file. Its weights are not fetched, but "
+                           "random parts of them are compared")},
+        {"repair", "",
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "apply the repairs that findings offer, after the other edits: all, or those of "
+                           "the codes that follow FILE")},
+        {"delete", QT_TRANSLATE_NOOP("gufo::cli::Cli", "KEY"), QT_TRANSLATE_NOOP("gufo::cli::Cli", "delete a key")},
+        {"rename", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OLD=NEW"), QT_TRANSLATE_NOOP("gufo::cli::Cli", "rename a key")},
+        {"rename-tensor", QT_TRANSLATE_NOOP("gufo::cli::Cli", "REGEX=NEW"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "replace what REGEX matches in tensor names by NEW (\\1: the first group)")},
+        {"delete-tensor", QT_TRANSLATE_NOOP("gufo::cli::Cli", "REGEX"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "delete the tensors whose whole name matches")},
+        {"vocab", QT_TRANSLATE_NOOP("gufo::cli::Cli", "EDIT"),
+         QT_TRANSLATE_NOOP(
+             "gufo::cli::Cli",
+             "extend:TOKEN[=TYPE[,ID]] adds a token, whose rows are the mean of all rows, or those of the "
+             "token ID; trim:IDS removes tokens (5,32000-32063), and trim the unused ones")},
+        {"o,output", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OUT"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "write to another file and leave this one unchanged"), true},
+        {"strategy", QT_TRANSLATE_NOOP("gufo::cli::Cli", "S"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "how to save: auto (default), patch, shift, clone or copy; fails if it is impossible")},
+        {"verify", "",
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "verify that the tensor bytes are unchanged by hashing them before and after")},
+        {"in-place", "",
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "edit in place even if the file has hard links or is named by the hash of its content")},
+        {"no-reserve", "",
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "reserve no space for later edits, and release reserved space")},
+    }));
 
 int runSet(const Invocation& invocation, Console& console) {
     const auto options = saveOptions(invocation);
@@ -461,7 +475,7 @@ int runSet(const Invocation& invocation, Console& console) {
         return changes.error();
     }
     Document document(*model);
-    const auto step = document.apply(*std::move(changes), "set");
+    const auto step = document.apply(withArchitectureKeys(**model, *std::move(changes)), "set");
     if (!step) {
         return failNaming(step.error(), **model, invocation.file(), console);
     }
@@ -470,10 +484,22 @@ int runSet(const Invocation& invocation, Console& console) {
             console.note(QStringLiteral("%1: %2").arg(ui::displayText(remark.place.name), ui::findingMessage(remark)));
         }
     }
+    if (const auto edited = editVocabulary(document, invocation, console); !edited) {
+        return edited.error();
+    }
     const auto repaired = repairs ? repairDocument(document, *codes, invocation.file(), cancellation, console)
                                   : Expected<std::vector<Repair>>();
     if (!repaired) {
         return repaired.error();
+    }
+    if (wantsSurgery(invocation)) {
+        const auto edited = applySurgery(document, invocation, cancellation, console);
+        if (!edited) {
+            return edited.error();
+        }
+        if (!*edited && !invocation.value("output") && !invocation.json()) {
+            return kDone;
+        }
     }
     const auto out = invocation.value("output");
     const std::filesystem::path path = out ? std::filesystem::path(*out) : invocation.file();
@@ -484,6 +510,10 @@ int runSet(const Invocation& invocation, Console& console) {
                     .repairs = *repaired};
     if (invocation.isDryRun()) {
         return dryRun(document, edit, *options, invocation, console);
+    }
+    if (edit.repairsNothing(invocation)) {
+        invocation.json() ? printJson(SaveReport{}, edit, console) : printRepairs(edit.repairs, console);
+        return kDone;
     }
     const auto saved = [&] {
         ProgressLine line(console, ui::displayText(path.native()));
@@ -510,8 +540,8 @@ const Verb setVerb{
     .details = QT_TRANSLATE_NOOP(
         "gufo::cli::Cli",
         "All edits are saved together: first --header-from and --import, then --delete, --rename, "
-        "values and tensors. The "
-        "type of a value is that\nof --type, of the key, of the key catalogue, or deduced: true, 12 "
+        "values, tensors, blocks, and "
+        "--vocab. The type of a value is that\nof --type, of the key, of the key catalogue, or deduced: true, 12 "
         "(i32, u32, i64, u64), 1.5 (f32), [\"a\"] (arr), text.\nNames can stand for numbers "
         "(general.file_type=Q4_K_M); KEY[12]=VALUE sets one element. Ctrl-C leaves the file as it is."),
     .options = kSetOptions,

@@ -6,7 +6,7 @@
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
 #include "cli/verb.h"
-#include "hub/resolve.h"
+#include "hub/repository_models.h"
 #include "ui/messages/figure_text.h"
 #include "ui/report/json_writer.h"
 
