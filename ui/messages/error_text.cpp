@@ -91,6 +91,42 @@ constexpr ErrorWords kMetadataOnly{
     QT_TRANSLATE_NOOP("gufo::ErrorText", "this is %1, of which only the metadata can be changed"),
     QT_TRANSLATE_NOOP("gufo::ErrorText", "Convert it to GGUF, and change that.")};
 
+// The words of LimitExceeded, by the counted thing. Things that a user wrote or chose are not called damaged.
+struct LimitWords {
+    Detail counted;
+    const char* hint;
+    bool isBytes = false;
+};
+constexpr const char* kSimplerGrammar =
+    QT_TRANSLATE_NOOP("gufo::ErrorText", "Simplify the grammar or schema, or divide what it describes.");
+constexpr auto kLimitWords = std::to_array<LimitWords>({
+    {Detail::Bytes,
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Check that it is what you mean; if it is, divide it or leave parts out."),
+     true},
+    {Detail::HeaderBytes, QT_TRANSLATE_NOOP("gufo::ErrorText", "The file is damaged, or of another format."), true},
+    {Detail::GrammarBytes, kSimplerGrammar, true},
+    {Detail::GrammarElements, kSimplerGrammar},
+    {Detail::GrammarStates, kSimplerGrammar},
+    {Detail::NestedGroups, kSimplerGrammar},
+    {Detail::StackedRepetitions, kSimplerGrammar},
+    {Detail::SchemaWork, kSimplerGrammar},
+    {Detail::ContextTokens,
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Use a larger context if the model allows it, or a shorter text.")},
+    {Detail::RepeatedBytes,
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "The file stores less than its tensor claims to have, so the tensor is not "
+                                          "expanded.")},
+});
+constexpr const char* kTooManyBytes = QT_TRANSLATE_NOOP("gufo::ErrorText", "it takes %2; the limit is %3");
+
+const LimitWords* limitWords(const Error& error) {
+    if (error.code != ErrorCode::LimitExceeded || error.args.size() != 3) {
+        return nullptr;
+    }
+    const auto* found =
+        std::ranges::find_if(kLimitWords, [&](const LimitWords& row) { return error.args[0].detail() == row.counted; });
+    return found != kLimitWords.end() ? found : nullptr;
+}
+
 // Whether a file could not be created because there is no such folder.
 bool isFolderMissing(const Error& error) { return error.code == ErrorCode::WriteFailed && error.systemError == ENOENT; }
 
@@ -274,6 +310,7 @@ QString errorHint(const Error& error, ServerKind server) {
     const char* hint = error.code == ErrorCode::HttpStatus    ? hintOfStatus(error, server)
                        : isAboutServer                        ? hintOfDetail(error, server)
                        : error.code == ErrorCode::OtherFormat ? hintOfFormat(error)
+                       : limitWords(error) != nullptr         ? limitWords(error)->hint
                                                               : wordsOf(error).hint;
     return *hint == '\0' ? QString() : QCoreApplication::translate(kErrorContext, hint);
 }
@@ -286,6 +323,21 @@ Arguments worded(const Error& error) {
     if (error.code == ErrorCode::NotEnoughMemory || error.code == ErrorCode::NoSpace) {
         for (Argument& bytes : args) {
             bytes = formatBytes(QString::fromStdString(bytes.text()).toULongLong()).toStdString();
+        }
+    } else if (const LimitWords* limit = limitWords(error); limit != nullptr && limit->isBytes) {
+        const auto count = [&](std::size_t i) { return QString::fromStdString(args[i].text()).toULongLong(); };
+        // A size that is barely too large is shown exactly.
+        const bool isClose = formatBytes(count(1)) == formatBytes(count(2));
+        const auto bytes = [&](std::size_t i) {
+            return isClose ? QCoreApplication::translate("gufo::ErrorText", "%1 bytes").arg(formatCount(count(i)))
+                           : formatBytes(count(i));
+        };
+        const std::array texts{bytes(1).toStdString(), bytes(2).toStdString()};
+        args[1] = texts[0];
+        args[2] = texts[1];
+    } else if (error.code == ErrorCode::LimitExceeded && args.size() == 3) {
+        for (std::size_t i = 1; i < args.size(); ++i) {
+            args[i] = formatCount(QString::fromStdString(args[i].text()).toULongLong()).toStdString();
         }
     } else if ((error.code == ErrorCode::OtherFormat || error.code == ErrorCode::FormatReadOnly) && !args.empty()) {
         args[0] = fileFormatText(args[0].text()).toStdString();
@@ -305,7 +357,9 @@ Arguments worded(const Error& error) {
 } // namespace
 
 QString errorReason(const Error& error) {
-    QString text = sentence(kErrorContext, wordsOf(error).reason, worded(error));
+    const LimitWords* limit = limitWords(error);
+    const char* reason = limit != nullptr && limit->isBytes ? kTooManyBytes : wordsOf(error).reason;
+    QString text = sentence(kErrorContext, reason, worded(error));
     const bool permission = error.code == ErrorCode::FileNotWritable || error.code == ErrorCode::ReadOnlyFolder;
     const bool codeSaysIt = error.code == ErrorCode::FileNotFound || error.code == ErrorCode::PermissionDenied ||
                             error.code == ErrorCode::IsDirectory || isFolderMissing(error) ||

@@ -48,7 +48,8 @@ QString withUnit(double value, double step, std::span<const char* const> units) 
         ++unit;
     }
     const int decimals = value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
-    return QLocale::c().toString(value, 'f', unit == 0 ? 0 : decimals) + QLatin1Char(' ') + QLatin1String(units[unit]);
+    return figureLocale().toString(value, 'f', unit == 0 ? 0 : decimals) + QLatin1Char(' ') +
+           QLatin1String(units[unit]);
 }
 
 QString elementText(const Value& value) {
@@ -100,13 +101,7 @@ QString displayPath(const std::filesystem::path& path) {
                                                                        : text;
 }
 
-QString formatCount(std::uint64_t n) {
-    QString digits = QString::number(n);
-    for (qsizetype i = digits.size() - 3; i > 0; i -= 3) {
-        digits.insert(i, QLatin1Char(','));
-    }
-    return digits;
-}
+QString formatCount(std::uint64_t n) { return figureLocale().toString(static_cast<qulonglong>(n)); }
 
 QString formatBytes(std::uint64_t bytes) {
     if (bytes < 1024) {
@@ -130,7 +125,11 @@ QString formatShape(const Shape& shape) {
                           : dims.join(QStringLiteral(" %1 ").arg(kTimes));
 }
 
-QString formatBitsPerWeight(double bits) { return QLocale::c().toString(bits, 'f', 2); }
+QString formatBitsPerWeight(double bits) { return figureLocale().toString(bits, 'f', 2); }
+
+QString formatFixed(double value, int decimals) {
+    return figureLocale().toString(value, 'f', decimals).replace(QLatin1Char('-'), kMinus);
+}
 
 QString formatReal(double value, int significant) {
     if (std::isnan(value)) {
@@ -139,7 +138,7 @@ QString formatReal(double value, int significant) {
     if (std::isinf(value)) {
         return value > 0 ? QStringLiteral("∞") : kMinus + QStringLiteral("∞");
     }
-    QString text = QString::number(value, 'g', significant);
+    QString text = QString::number(value, 'g', significant).replace(QLatin1Char('.'), figureLocale().decimalPoint());
     if (text.startsWith(QLatin1Char('-'))) {
         text[0] = kMinus;
     }
@@ -206,9 +205,7 @@ QString timeLeft(double seconds) {
 
 } // namespace
 
-QString speedText(double perSecond) {
-    return QLocale(QLocale::English, QLocale::UnitedStates).toString(perSecond, 'f', perSecond < 100 ? 1 : 0);
-}
+QString speedText(double perSecond) { return figureLocale().toString(perSecond, 'f', perSecond < 100 ? 1 : 0); }
 
 QString transferText(std::uint64_t done, std::uint64_t total, std::int64_t elapsedMs) {
     if (elapsedMs < kRateAfterMs || done == 0 || total == 0) {

@@ -19,6 +19,7 @@ namespace gufo::ui {
 [[nodiscard]] QString formatParameters(std::uint64_t n);             // 4.02 B, 260 K
 [[nodiscard]] QString formatShape(const Shape& shape);               // 2,560 × 9,728
 [[nodiscard]] QString formatBitsPerWeight(double bits);              // 4.95
+[[nodiscard]] QString formatFixed(double value, int decimals);       // 99.70, with U+2212 minus
 [[nodiscard]] QString formatReal(double value, int significant = 4); // with U+2212 minus; −3.1e-06
 
 // Formats a value exactly: integers in full, floats with as many digits as distinguish them, strings verbatim. Of an

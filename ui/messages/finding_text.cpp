@@ -2,6 +2,7 @@
 
 #include "model/finding_code.h"
 #include "model/finding_list.h"
+#include "pairing/pairing.h"
 #include "ui/messages/detail_text.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/problem_text.h"
@@ -76,13 +77,28 @@ constexpr auto kFixWords = std::to_array<FixWords>({
     {FindingCode::TemplateBroken, QT_TRANSLATE_NOOP("Findings", "Repair"),
      QT_TRANSLATE_NOOP("Findings", "The intention is inferred: check what it renders.")},
     {FindingCode::TemplateTokenUnknown, QT_TRANSLATE_NOOP("Findings", "Add the token"),
-     QT_TRANSLATE_NOOP("Findings", "It takes the place of the first token that is reserved or unused. A model that was "
-                                   "not trained with it does not know what it means.")},
+     QT_TRANSLATE_NOOP("Findings",
+                       "It takes the place of the first token that is reserved or unused, or else a row that "
+                       "is the mean of all others. A model that was not trained with it does not know "
+                       "what it means.")},
     {FindingCode::TemplateLiteralNewline, QT_TRANSLATE_NOOP("Findings", "Replace by line breaks"),
      QT_TRANSLATE_NOOP("Findings", "This is wrong where the template shows the model how to write \\n.")},
     {FindingCode::TemplateQuoted, QT_TRANSLATE_NOOP("Findings", "Remove the quotation marks"), ""},
     {FindingCode::TemplateNotStored, QT_TRANSLATE_NOOP("Findings", "Remove from the list"), ""},
     {FindingCode::SplitKeysLeft, QT_TRANSLATE_NOOP("Findings", "Remove the split keys"), ""},
+    {FindingCode::TitleMissing, QT_TRANSLATE_NOOP("Findings", "Take it from the file's name"),
+     QT_TRANSLATE_NOOP("Findings", "The name is inferred from that of the file.")},
+    {FindingCode::LicenceSpelling, QT_TRANSLATE_NOOP("Findings", "Use the identifier"), ""},
+    {FindingCode::LinkBroken, QT_TRANSLATE_NOOP("Findings", "Complete the address"),
+     QT_TRANSLATE_NOOP("Findings", "The address is inferred: check where it leads.")},
+    {FindingCode::BaseModelCount, QT_TRANSLATE_NOOP("Findings", "Set the number"), ""},
+    {FindingCode::BaseModelUnlinked, QT_TRANSLATE_NOOP("Findings", "Add its address on the Hub"),
+     QT_TRANSLATE_NOOP("Findings",
+                       "The address is inferred from the organisation and the name: check where it leads.")},
+    {FindingCode::LanguageUnknown, QT_TRANSLATE_NOOP("Findings", "Use the code"), ""},
+    {FindingCode::ImatrixPath, QT_TRANSLATE_NOOP("Findings", "Keep only the name"), ""},
+    {FindingCode::OllamaDialect, QT_TRANSLATE_NOOP("Findings", "Convert to the common form"),
+     QT_TRANSLATE_NOOP("Findings", "Versions of Ollama that know only its own form no longer run the file.")},
 });
 
 const FindingWords& wordsOf(FindingCode code) { return kWords[static_cast<std::size_t>(code)]; }
@@ -93,7 +109,27 @@ bool isNoToken(const Finding& finding) {
            (finding.args.front().text() == "-1" || finding.args.front().text() == "4294967295");
 }
 
+// Whether a marker that is not in the vocabulary can take the place of no other token.
+bool hasNoRoom(const Finding& finding) {
+    return finding.code == FindingCode::TemplateTokenUnknown && finding.args.size() == 3 &&
+           finding.args.back().text().empty();
+}
+
 QString words(const char* text) { return *text == '\0' ? QString() : QCoreApplication::translate("Findings", text); }
+
+class PairTexts {
+    Q_DECLARE_TR_FUNCTIONS(gufo::ui::Pairing)
+};
+
+struct PairWords {
+    const char* reason;
+    const char* remedy; // empty if nothing would make the files fit, or nothing needs to
+};
+constexpr auto kPairWords = std::to_array<PairWords>({
+#define GUFO_PAIR(code, name, verdict, args, words, remedy) {words, remedy},
+#include "pairing/pair_reasons.inc"
+#undef GUFO_PAIR
+});
 
 } // namespace
 
@@ -107,6 +143,14 @@ QString findingMessage(const Finding& finding) {
     if (isNoToken(finding)) {
         return words(QT_TRANSLATE_NOOP("Findings", "The value is −1, which some programs write for \"no such token\"; "
                                                    "the model is treated as having none."));
+    }
+    if (hasNoRoom(finding)) {
+        return sentence(
+            "Findings",
+            QT_TRANSLATE_NOOP("Findings",
+                              "%1, in line %2, is not in the vocabulary: the model would read it as text. "
+                              "No token of the vocabulary is unused, so it needs a further row of the embedding."),
+            finding.args);
     }
     constexpr std::size_t kCode = 2; // index of the template problem's code; its own arguments follow the repair
     constexpr std::size_t kArgs = 6;
@@ -122,6 +166,10 @@ QString findingMessage(const Finding& finding) {
 }
 
 QString findingHint(const Finding& finding) {
+    if (hasNoRoom(finding)) {
+        return words(QT_TRANSLATE_NOOP("Findings", "Use the template of this model, or add the token, as gufo-cli set "
+                                                   "FILE --vocab extend:TOKEN does."));
+    }
     return isNoToken(finding) ? words(QT_TRANSLATE_NOOP("Findings", "Delete the key."))
                               : words(wordsOf(finding.code).hint);
 }
@@ -134,6 +182,49 @@ QString fixLabel(FindingCode code) {
 QString fixConsequence(FindingCode code) {
     const auto* row = std::ranges::find(kFixWords, code, &FixWords::code);
     return row != kFixWords.end() ? words(row->consequence) : QString();
+}
+
+QString pairReasonText(const PairReason& reason) {
+    Arguments args = reason.args;
+    if (reason.why) {
+        args.emplace_back(errorReason(*reason.why).toStdString());
+    }
+    return sentence("Pairing", kPairWords.at(static_cast<std::size_t>(reason.code)).reason, args);
+}
+
+QString pairRemedyText(const PairReason& reason) {
+    const char* remedy = kPairWords.at(static_cast<std::size_t>(reason.code)).remedy;
+    return *remedy == '\0' ? QString() : QCoreApplication::translate("Pairing", remedy);
+}
+
+QString pairKindText(PairKind kind) {
+    switch (kind) {
+    case PairKind::Adapter:
+        return PairTexts::tr("an adapter for the model");
+    case PairKind::Projector:
+        return PairTexts::tr("a projector for the model");
+    case PairKind::Imatrix:
+        return PairTexts::tr("an importance matrix for the model");
+    case PairKind::Draft:
+        return PairTexts::tr("a model that drafts for the other");
+    case PairKind::Mtp:
+        return PairTexts::tr("prediction blocks for the model");
+    case PairKind::Unrelated:
+        break;
+    }
+    return PairTexts::tr("no pair");
+}
+
+QString pairVerdictText(PairVerdict verdict) {
+    switch (verdict) {
+    case PairVerdict::Fits:
+        return PairTexts::tr("They fit");
+    case PairVerdict::Limited:
+        return PairTexts::tr("They fit, with a limit");
+    case PairVerdict::DoesNotFit:
+        break;
+    }
+    return PairTexts::tr("They do not fit");
 }
 
 } // namespace gufo::ui

@@ -5,7 +5,6 @@
 #include "model/key_catalogue.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
-#include "ui/messages/value_line.h"
 
 #include <QCoreApplication>
 
@@ -44,6 +43,8 @@ QString arrayText(std::string_view key, const ArrayView& array, std::string_view
     }
     return QCoreApplication::translate("gufo::ui", "%1 … %n elements", nullptr, numerus(array.length)).arg(text);
 }
+
+constexpr std::size_t kLineBytes = 4096;
 
 } // namespace
 
@@ -117,6 +118,33 @@ QString groupMeaning(std::string_view prefix, std::string_view architecture) {
 
 bool isTokenIdKey(std::string_view key) {
     return key.starts_with("tokenizer.ggml.") && (key.ends_with("_token_id") || key.ends_with("_token_ids"));
+}
+
+QString namedValue(std::string_view key, const Value& value, std::string_view architecture, int head) {
+    if (const auto text = asString(value)) { // texts of many megabytes occur, and a line shows little of them
+        return headText(*text, kLineBytes);
+    }
+    const auto number = asInt(value);
+    const auto name = number ? enumName(key, architecture, *number) : std::nullopt;
+    return name ? QStringLiteral("%1 (%2)").arg(latin1(*name), formatValue(value)) : formatValue(value, head);
+}
+
+QString valueInLine(std::string_view key, const Value& value, std::string_view architecture, int characters) {
+    const auto longest = static_cast<std::size_t>(characters);
+    QString text;
+    bool cut = false;
+    if (const auto string = asString(value)) {
+        text = displayText(string->substr(0, longest));
+        cut = string->size() > longest;
+    } else if (asArray(value) != nullptr) {
+        text = formatValueType(value) + QLatin1Char(' ') + formatValue(value, 4);
+    } else {
+        text = namedValue(key, value, architecture);
+    }
+    if (text.size() > characters || cut) {
+        text = text.left(characters - 1) + QChar(0x2026);
+    }
+    return text;
 }
 
 } // namespace gufo::ui

@@ -26,6 +26,14 @@ std::uint64_t presentFiles(const Model& model) {
         std::ranges::count_if(model.files, [](const ModelFile& file) { return file.source != nullptr; }));
 }
 
+std::map<std::string, std::uint64_t> presentBytes(const Model& model) {
+    std::map<std::string, std::uint64_t> bytes;
+    for (const TensorInfo& tensor : model.tensors) {
+        bytes[tensor.typeName()] += tensor.bytesPresent;
+    }
+    return bytes;
+}
+
 QString shareSizeText(const Model::TypeShare& share, const std::map<std::string, std::uint64_t>& present) {
     const std::uint64_t bytes = present.at(share.name);
     return bytes == share.bytes ? formatBytes(bytes)

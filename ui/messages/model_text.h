@@ -2,13 +2,15 @@
 #pragma once
 
 #include "model/model.h"
-#include "model/present_bytes.h"
 #include "model/tensor_role.h"
 #include "text/tokenizer/vocabulary.h"
 
 #include <QString>
 #include <QStringList>
 
+#include <cstdint>
+#include <map>
+#include <string>
 #include <string_view>
 
 namespace gufo::ui {
@@ -20,6 +22,10 @@ namespace gufo::ui {
 
 // The number of shards that could be read. It is less than the size of Model::files if some are missing.
 [[nodiscard]] std::uint64_t presentFiles(const Model& model);
+
+// The bytes of tensor data that the files contain, by the name of the tensor type. A file that is cut off declares more
+// bytes than it has.
+[[nodiscard]] std::map<std::string, std::uint64_t> presentBytes(const Model& model);
 
 // The size of all tensors of a type: "2.75 MiB", or "977 KiB of 2.75 MiB" if the file is cut off. `present` comes from
 // presentBytes().

@@ -43,6 +43,7 @@ constexpr auto kTemplateWords = std::to_array<TemplateWords>({
     {"unclosed_string",
      QT_TRANSLATE_NOOP("gufo::TemplateText", "The string that starts with %1 here is never closed.")},
     {"unclosed_comment", QT_TRANSLATE_NOOP("gufo::TemplateText", "The comment is never closed.")},
+    {"unhashable_key", QT_TRANSLATE_NOOP("gufo::TemplateText", "A %1 cannot be a key of a dictionary.")},
     {"too_deep", QT_TRANSLATE_NOOP("gufo::TemplateText", "It is nested too deeply or calls itself endlessly.")},
     // Names.
     {"unknown_filter", QT_TRANSLATE_NOOP("gufo::TemplateText", "There is no filter %1."), 1},

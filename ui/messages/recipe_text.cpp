@@ -36,8 +36,22 @@ constexpr auto kWords = std::to_array<RecipeWords>({
     {"Q3_K_L", QT_TRANSLATE_NOOP("Recipes", "3.4 bits per weight, many more for sensitive tensors")},
     {"Q3_K_M", QT_TRANSLATE_NOOP("Recipes", "3.4 bits per weight, more for sensitive tensors")},
     {"Q3_K_S", QT_TRANSLATE_NOOP("Recipes", "3.4 bits per weight")},
+    {"IQ3_M", QT_TRANSLATE_NOOP("Recipes", "3.4 bits per weight on non-uniform levels, more for sensitive tensors")},
+    {"IQ3_S", QT_TRANSLATE_NOOP("Recipes", "3.4 bits per weight on non-uniform levels")},
+    {"IQ3_XS", QT_TRANSLATE_NOOP("Recipes", "3.4 bits per weight, fewer for insensitive tensors")},
+    {"IQ3_XXS", QT_TRANSLATE_NOOP("Recipes", "3.1 bits per weight; needs an importance matrix")},
     {"Q2_K", QT_TRANSLATE_NOOP("Recipes", "2.6 bits per weight, more for sensitive tensors; high loss")},
     {"Q2_K_S", QT_TRANSLATE_NOOP("Recipes", "2.6 bits per weight; high loss")},
+    {"IQ2_M",
+     QT_TRANSLATE_NOOP("Recipes", "2.6 bits per weight, more for sensitive tensors; needs an importance matrix")},
+    {"IQ2_S",
+     QT_TRANSLATE_NOOP("Recipes", "2.3 bits per weight, more for sensitive tensors; needs an importance matrix")},
+    {"IQ2_XS", QT_TRANSLATE_NOOP("Recipes", "2.3 bits per weight; high loss, needs an importance matrix")},
+    {"IQ2_XXS", QT_TRANSLATE_NOOP("Recipes", "2.1 bits per weight; high loss, needs an importance matrix")},
+    {"TQ2_0", QT_TRANSLATE_NOOP("Recipes", "2.1 bits per weight, for models trained with ternary weights")},
+    {"IQ1_M", QT_TRANSLATE_NOOP("Recipes", "1.75 bits per weight; very high loss, needs an importance matrix")},
+    {"TQ1_0", QT_TRANSLATE_NOOP("Recipes", "1.7 bits per weight, for models trained with ternary weights")},
+    {"IQ1_S", QT_TRANSLATE_NOOP("Recipes", "1.6 bits per weight; very high loss, needs an importance matrix")},
 });
 
 constexpr std::size_t kNamesShown = 3;
@@ -81,6 +95,17 @@ QStringList typeWarnings(const Model& model, const RecipePlan& plan, const std::
         warnings << counted(QT_TRANSLATE_N_NOOP("Recipes", "%n tensors that are usually not quantised change their "
                                                            "type (%1). Other programs may be unable to run the file."),
                             kept);
+    }
+    if (!plan.needImportance.empty()) {
+        std::vector<std::string> names;
+        for (const TensorIndex tensor : plan.needImportance) {
+            names.emplace_back(model.tensor(tensor).name);
+        }
+        warnings << counted(
+            QT_TRANSLATE_N_NOOP("Recipes",
+                                "%n tensors get a type of so few bits that the model is likely to be useless "
+                                "without an importance matrix with values for them (%1)."),
+            names);
     }
     return warnings;
 }

@@ -107,7 +107,7 @@ QString formatMilliseconds(double milliseconds) {
         return QCoreApplication::translate("gufo::SaveText", "%1 ms")
             .arg(milliseconds, 0, 'f', milliseconds < 100 ? 1 : 0);
     }
-    return QCoreApplication::translate("gufo::SaveText", "%1 s").arg(milliseconds / 1000, 0, 'f', 1);
+    return QCoreApplication::translate("gufo::SaveText", "%1 s").arg(formatFixed(milliseconds / 1000, 1));
 }
 
 QString formatDuration(std::chrono::seconds duration) {
@@ -132,6 +132,10 @@ QString linksLeftText(std::uint64_t links) {
 }
 
 QString savePlanText(const SavePlan& plan, std::uint64_t tensorBytes) {
+    if (plan.refusal && plan.refusal->code == ErrorCode::FileChangedOnDisk) { // and perhaps under no other name either
+        return QCoreApplication::translate("gufo::SaveText", "Saving asks what to do: %1.")
+            .arg(errorReason(*plan.refusal));
+    }
     if (plan.refusal) {
         return QCoreApplication::translate("gufo::SaveText", "It can only be saved under another name: %1.")
             .arg(errorReason(*plan.refusal));

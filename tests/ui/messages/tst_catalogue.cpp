@@ -30,7 +30,8 @@ namespace {
 struct Message {
     bool plural = false;
     bool unfinished = false;
-    QStringList forms;
+    QString source;
+    QStringList forms; // of the translation; one unless it has plural forms
 };
 using Messages = QMap<QString, Message>; // by context and source
 
@@ -59,10 +60,14 @@ Messages messagesOf(const QString& path) {
             message = {.plural = xml.attributes().value(QLatin1String("numerus")) == QLatin1String("yes")};
         } else if (xml.name() == QLatin1String("source")) {
             source = xml.readElementText();
+            message.source = source;
         } else if (xml.name() == QLatin1String("comment")) {
             source += QStringLiteral(" / ") + xml.readElementText();
         } else if (xml.name() == QLatin1String("translation")) {
             message.unfinished = xml.attributes().value(QLatin1String("type")) == QLatin1String("unfinished");
+            if (!message.plural) {
+                message.forms << xml.readElementText();
+            }
         } else if (xml.name() == QLatin1String("numerusform")) {
             message.forms << xml.readElementText();
         }
@@ -105,6 +110,9 @@ class TestCatalogue : public QObject {
 private slots:
     void sourcesAndCataloguesAgree();
     void englishFormsAreFilledIn();
+    void translationsAreComplete_data();
+    void translationsAreComplete();
+    void languagesAreChosen();
     void stringsAreWrittenWhereLupdateSeesThem();
     void coreHoldsNoEnglish();
     void everyDetailHasWords();
@@ -161,6 +169,73 @@ void TestCatalogue::englishFormsAreFilledIn() {
 
 // lupdate reads literals in tr(), translate() and Qt's markers. It does not see them behind other macros, or as
 // arguments of a function that translates its parameter.
+void TestCatalogue::translationsAreComplete_data() {
+    QTest::addColumn<qsizetype>("forms");
+    QTest::newRow("de") << qsizetype{2};
+    QTest::newRow("ru") << qsizetype{3};
+    QTest::newRow("zh_CN") << qsizetype{1};
+}
+
+// Every text has all forms, with the placeholders and tags of the English one.
+void TestCatalogue::translationsAreComplete() {
+    QFETCH(qsizetype, forms);
+    static const QRegularExpression mark(QStringLiteral("%L?[0-9]+|</?[a-zA-Z][^>]*>"));
+    const auto marksOf = [](const QString& text) {
+        QStringList marks;
+        for (const auto& match : mark.globalMatch(text)) {
+            marks << match.captured();
+        }
+        marks.sort();
+        return marks;
+    };
+    const Messages all =
+        messagesOf(catalogue(QStringLiteral(GUFO_TRANSLATIONS_DIR),
+                             QStringLiteral("gufo_%1.ts").arg(QLatin1String(QTest::currentDataTag()))));
+    QVERIFY(all.size() > 5000);
+    QStringList wrong;
+    for (auto message = all.begin(); message != all.end(); ++message) {
+        if (message->unfinished || message->forms.size() != (message->plural ? forms : 1) ||
+            message->forms.contains(QString())) {
+            wrong << message.key();
+            continue;
+        }
+        for (const QString& form : message->forms) {
+            if (marksOf(form) != marksOf(message->source)) {
+                wrong << form;
+            }
+        }
+    }
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(QLatin1Char('\n'))));
+}
+
+void TestCatalogue::languagesAreChosen() {
+    QCOMPARE(languages(),
+             QStringList({QStringLiteral("de"), QStringLiteral("en"), QStringLiteral("ru"), QStringLiteral("zh_CN")}));
+    QCOMPARE(nativeLanguageName(QStringLiteral("de")), QStringLiteral("Deutsch"));
+    QCOMPARE(nativeLanguageName(QStringLiteral("ru")), QStringLiteral("Русский"));
+    setLanguage(QStringLiteral("de"));
+    QCOMPARE(formatBytes(5 << 20), QStringLiteral("5,00 MiB"));
+    QCOMPARE(formatCount(1'234'567), QStringLiteral("1.234.567"));
+    QCOMPARE(formatReal(-1.25e-6), QStringLiteral("−1,25e-06"));
+    setLanguage(QStringLiteral("ru"));
+    QSet<QString> forms;
+    for (const int n : {1, 2, 5, 21}) { // one, few, many, one again
+        forms << QCoreApplication::translate("gufo::cli::Cli", "%n tokens", nullptr, n).remove(QString::number(n));
+    }
+    QCOMPARE(forms.size(), 3);
+    // Sentences of core are looked up with a number, even those with one form.
+    QCOMPARE(QCoreApplication::translate("StructureFacts", "width %1", nullptr, 256), QStringLiteral("ширина: %1"));
+    setLanguage(QStringLiteral("zh_CN"));
+    QCOMPARE(formatCount(1'234'567), QStringLiteral("1,234,567"));
+    QVERIFY(formatBytes(2).contains(QStringLiteral("字节")));
+    keepEnglishFigures();
+    QCOMPARE(formatBytes(5 << 20), QStringLiteral("5.00 MiB"));
+    setLanguage(QStringLiteral("fr")); // without a catalogue: English throughout
+    QCOMPARE(formatBytes(2), QStringLiteral("2 bytes"));
+    QCOMPARE(formatBytes(5 << 20), QStringLiteral("5.00 MiB"));
+    setLanguage({});
+}
+
 void TestCatalogue::stringsAreWrittenWhereLupdateSeesThem() {
     static const QRegularExpression macro(QStringLiteral(R"re(#define\s+\w+[^\n]*(?:QT_TR|\btr\(|translate\())re"));
     static const QRegularExpression wrapper(QStringLiteral(
@@ -191,7 +266,12 @@ void TestCatalogue::coreHoldsNoEnglish() {
         QStringLiteral("core/text/conversation/battery.cpp"),      // conversations that templates are tried with
         QStringLiteral("core/text/conversation/conversation.cpp"), // chat templates, written in Jinja
         QStringLiteral("core/inference/grammar/json_grammar.cpp"), // rules of grammars
+        QStringLiteral("core/inference/grammar/value_notation.cpp"),
         QStringLiteral("core/inference/generation/call_grammar.cpp"),
+        QStringLiteral("core/model/hub_values.cpp"), // codes of languages
+        QStringLiteral("core/text/audit/conversation_threats.cpp"), // conversations that templates are audited with
+        QStringLiteral("core/text/audit/faults.cpp"),
+        QStringLiteral("core/text/audit/probe.cpp"),
         QStringLiteral("core/formats/detection/downloads.cpp"), // replies of servers, which are recognised
         QStringLiteral("core/convert/architecture_table.cpp"),  // the prompt of published models
     };
@@ -199,6 +279,12 @@ void TestCatalogue::coreHoldsNoEnglish() {
         QStringLiteral("Meta AI original pth"),                                 // a value of the GGUF specification
         QStringLiteral("version https://git-lfs.github.com/spec/"),             // how pointers of Git LFS begin
         QStringLiteral("row i has value i: findFileType looks it up by place"), // of a static_assert
+        QStringLiteral("short convolution"),                                    // methods, as papers call them
+        QStringLiteral("gated delta net"),
+        QStringLiteral("Kimi delta attention"),
+        QStringLiteral("top-k softmax"),
+        QStringLiteral("input sigmoid"),
+        QStringLiteral("no string"),
         QStringLiteral("not values"), // keywords that a schema has after it was made flat
         QStringLiteral("not pattern"),
         QStringLiteral("not multiple"),

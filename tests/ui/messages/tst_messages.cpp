@@ -20,6 +20,9 @@ class TestMessages : public QObject {
     Q_OBJECT
 
 private slots:
+    void limitsSayWhatToDo_data();
+    void limitsSayWhatToDo();
+    void markersWithoutRoom();
     void hintsAboutKeys();
     void hintsOfOtherFormats();
     void displaysAnyBytes_data();
@@ -199,6 +202,10 @@ void TestMessages::forecastTellsTheHeaderFromItsJournal() {
     const QString text = savePlanText(plan, 1000);
     QVERIFY2(text.contains(QStringLiteral("200 bytes of header")), qPrintable(text));
     QVERIFY2(text.contains(QStringLiteral("100 bytes to a journal")), qPrintable(text));
+    // A file that another program has overwritten may have no bytes left that could be saved under another name.
+    plan.refusal = Error{ErrorCode::FileChangedOnDisk, "owl.gguf", {}, {}, 0};
+    QVERIFY2(savePlanText(plan, 1000).startsWith("Saving asks what to do: another program changed it"),
+             qPrintable(savePlanText(plan, 1000)));
 }
 
 void TestMessages::forecastTellsReasonAndTime() {
@@ -309,6 +316,55 @@ void TestMessages::faultsOfServersSayWhatToDo() {
     QVERIFY(errorLine(error, ServerKind::Engine).endsWith(ofEngine));
 }
 
+void TestMessages::limitsSayWhatToDo_data() {
+    QTest::addColumn<Arguments>("what");
+    QTest::addColumn<QString>("reason");
+    QTest::addColumn<QString>("hint");
+    const auto row = [](const char* name, Detail counted, std::uint64_t count, std::uint64_t limit, const char* reason,
+                        const char* hint) {
+        QTest::newRow(name) << Arguments{counted, count, limit} << QString::fromUtf8(reason) << QString::fromUtf8(hint);
+    };
+    constexpr std::uint64_t kGiB = std::uint64_t{1} << 30U;
+    row("a text", Detail::Bytes, 3 * kGiB, kGiB, "it takes 3.00 GiB; the limit is 1.00 GiB", "divide it");
+    row("a text that is barely too long", Detail::Bytes, kGiB + 1, kGiB,
+        "it takes 1,073,741,825 bytes; the limit is 1,073,741,824 bytes", "divide it");
+    row("a header", Detail::HeaderBytes, 2 * kGiB, kGiB, "it takes 2.00 GiB; the limit is 1.00 GiB", "damaged");
+    row("a prompt", Detail::ContextTokens, 5'000, 4'096, "it has 5,000 tokens of context; the limit is 4,096",
+        "larger context");
+    row("a grammar", Detail::GrammarElements, 100'001, 100'000,
+        "it has 100,001 elements of the grammar; the limit is 100,000", "Simplify");
+    row("a schema", Detail::SchemaWork, 11, 10, "; the limit is 10", "Simplify");
+    row("a hostile file", Detail::Tensors, 2'000'000, 1'000'000, "it has 2,000,000 tensors; the limit is 1,000,000",
+        "damaged or hostile");
+}
+
+// A limit that was exceeded: what, the limit, and what to do, which differs for files and for what a user wrote.
+void TestMessages::limitsSayWhatToDo() {
+    QFETCH(const Arguments, what);
+    QFETCH(const QString, reason);
+    QFETCH(const QString, hint);
+    const Error error{ErrorCode::LimitExceeded, "owl.bin", {}, what, 0};
+    QVERIFY2(errorReason(error).endsWith(reason), qPrintable(errorReason(error)));
+    QVERIFY2(errorHint(error).contains(hint), qPrintable(errorHint(error)));
+    QCOMPARE(errorHint(error).contains("hostile"), hint.contains("hostile"));
+    QVERIFY(errorLine(error).size() < 500);
+}
+
+// A marker that is not in the vocabulary is told with what can be done about it in this file.
+void TestMessages::markersWithoutRoom() {
+    const auto finding = [](std::string spare) {
+        return Finding{FindingCode::TemplateTokenUnknown,
+                       Place::key("tokenizer.chat_template"),
+                       {std::string("<|start|>"), 7, std::move(spare)}};
+    };
+    QVERIFY2(!findingMessage(finding("[PAD5]")).contains("unused"), qPrintable(findingMessage(finding("[PAD5]"))));
+    QVERIFY(findingHint(finding("[PAD5]")).contains("add the token"));
+    const QString none = findingMessage(finding({}));
+    QVERIFY2(none.contains("<|start|>, in line 7,") && none.contains("No token of the vocabulary is unused"),
+             qPrintable(none));
+    QVERIFY(findingHint(finding({})).contains("--vocab extend:TOKEN"));
+}
+
 // The window has a field for the key, and the console options.
 void TestMessages::hintsAboutKeys() {
     for (const int status : {401, 403}) {
@@ -326,7 +382,7 @@ void TestMessages::hintsAboutKeys() {
     }
 }
 
-// Advice that cannot be followed is not given: neither of these can be converted as it is.
+// Advice that cannot be followed is not given: neither of these files can be converted as it is.
 void TestMessages::hintsOfOtherFormats() {
     using namespace std::literals;
     const auto hint = [](std::string_view format) {
