@@ -1,0 +1,138 @@
+// The layout of a diagram: what it contains, that nothing overlaps, and that hostile files make a bounded one.
+#include "inference/structure/model_structure.h"
+#include "support/fixture_models.h"
+#include "support/model_files.h"
+#include "support/test_unit.h"
+#include "ui/messages/structure_text.h"
+#include "ui/pages/diagram/diagram_layout.h"
+
+#include <QTest>
+
+#include <set>
+
+using namespace gufo;
+using namespace gufo::inference;
+using namespace gufo::test;
+using namespace gufo::ui;
+
+namespace {
+
+std::size_t countOf(const DiagramLayout& layout, DiagramItem::Kind kind) {
+    return static_cast<std::size_t>(std::ranges::count(layout.items, kind, &DiagramItem::kind));
+}
+
+} // namespace
+
+class TestDiagramLayout : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyModel_data() {
+        QTest::addColumn<QString>("path");
+        for (const QString& path : committedModels()) {
+            QTest::newRow(qPrintable(path.section('/', -2))) << path;
+        }
+    }
+    // Whatever is unfolded, each of its parts is drawn once, parts and rows do not overlap, and all is inside.
+    void everyModel() {
+        QFETCH(const QString, path);
+        const auto model = openModel(path.toStdString());
+        QVERIFY(model.has_value());
+        const auto structure = structureOf(**model);
+        QVERIFY(structure.has_value());
+        for (std::size_t stack = 0; stack < structure->stacks.size(); ++stack) {
+            const auto& blocks = structure->stacks[stack].blocks;
+            for (std::size_t block = 0; block < blocks.size(); ++block) {
+                const qreal width = block % 2 == 0 ? DiagramLayout::kUsual : DiagramLayout::kNarrowest;
+                const DiagramLayout layout = layOutDiagram(*structure, DiagramBlock{stack, block}, width);
+                QCOMPARE(layout.size.width(), width);
+                std::multiset<const StructurePart*> drawn;
+                std::vector<QRectF> boxes;
+                for (const DiagramItem& item : layout.items) {
+                    QVERIFY(QRectF(QPointF(), layout.size).contains(item.rect));
+                    if (item.isChosen()) {
+                        for (const QRectF& other : boxes) {
+                            QVERIFY(!other.intersects(item.rect));
+                        }
+                        boxes.push_back(item.rect);
+                    }
+                    if (item.part != nullptr) {
+                        drawn.insert(item.part);
+                    }
+                }
+                for (const StructurePart& part : blocks[block].parts) {
+                    QCOMPARE(drawn.count(&part), std::size_t{1});
+                }
+                QCOMPARE(std::ranges::count(layout.items, true, &DiagramItem::unfolded), std::ptrdiff_t{1});
+            }
+        }
+    }
+
+    void foldedRunsAreRows() {
+        const auto model = openFixture(QStringLiteral("qwen3next"));
+        const auto structure = structureOf(*model);
+        const DiagramLayout layout = layOutDiagram(*structure, std::nullopt);
+        QCOMPARE(countOf(layout, DiagramItem::Kind::Run), structure->stacks.back().runs.size());
+        QCOMPARE(countOf(layout, DiagramItem::Kind::Sum), std::size_t{0});
+        std::size_t blocks = 0;
+        for (const DiagramItem& item : layout.items) {
+            blocks += item.count;
+        }
+        QCOMPARE(blocks, structure->stacks.back().blocks.size());
+    }
+
+    void summaries() {
+        const auto text = [](const QString& fixture) {
+            return stackText(structureOf(*openFixture(fixture))->stacks.back());
+        };
+        const QString hybrid = text(QStringLiteral("qwen3next"));
+        QVERIFY2(hybrid.contains(QStringLiteral("gated delta net")), qPrintable(hybrid));
+        QVERIFY2(hybrid.contains(QStringLiteral("attention")), qPrintable(hybrid));
+        QVERIFY2(text(QStringLiteral("mamba")).contains(QStringLiteral("Mamba")), "Mamba");
+        const QString whole = structureText(*structureOf(*openFixture(QStringLiteral("gpt-oss"))));
+        for (const char* said : {"sinks", "experts", "window of", "RMS norm"}) {
+            QVERIFY2(whole.contains(QString::fromUtf8(said)), qPrintable(whole));
+        }
+    }
+
+    // Kinds of blocks that the same words name are told apart by what they have, or else by their tensors.
+    void likeKindsAreToldApart() {
+        const StructurePart attention{.part = GraphPart::Attention};
+        const StructurePart feedForward{.part = GraphPart::FeedForward};
+        StructureStack stack;
+        stack.blocks = {{.number = 0, .kind = 0, .parts = {attention}},
+                        {.number = 1, .kind = 1, .parts = {attention, feedForward}},
+                        {.number = 2, .kind = 0, .parts = {attention}},
+                        {.number = 3, .kind = 2, .parts = {attention}}};
+        stack.runs = {{.first = 0}, {.first = 1}, {.first = 2}, {.first = 3}};
+        QCOMPARE(stackText(stack), QStringLiteral("4 blocks = 1 attention + 1 attention (+ %1) + 1 attention + "
+                                                  "1 attention (other tensors)")
+                                       .arg(graphPartText(GraphPart::FeedForward)));
+    }
+
+    // Every block differs from all others, and each name is long.
+    void hostileStructure() {
+        ModelMaker maker("nothing");
+        for (std::uint32_t i = 0; i < 6'000; ++i) {
+            maker.tensor("blk." + std::to_string(i) + ".attn_q.weight", {i + 1});
+            maker.tensor("blk." + std::to_string(i) + "." + std::string(2'000, 'x') + ".weight", {1});
+        }
+        const auto model = maker.model();
+        const auto structure = structureOf(*model);
+        QVERIFY(structure.has_value());
+        const DiagramLayout layout = layOutDiagram(*structure, DiagramBlock{0, 3});
+        QVERIFY(countOf(layout, DiagramItem::Kind::Row) <= DiagramLayout::kMaxRows);
+        QVERIFY(layout.items.size() < 4 * DiagramLayout::kMaxRows);
+        QCOMPARE(countOf(layout, DiagramItem::Kind::Note), std::size_t{1});
+        QVERIFY(structureText(*structure).size() < 200'000);
+    }
+
+    void nothingToDraw() {
+        const DiagramLayout layout = layOutDiagram(ModelStructure(), std::nullopt);
+        QVERIFY(layout.items.empty());
+        QVERIFY(!mainBlock(ModelStructure()).has_value());
+    }
+};
+
+GUFO_TEST_WIDGETS(TestDiagramLayout)
+#include "tst_diagram_layout.moc"

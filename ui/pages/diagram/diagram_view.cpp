@@ -1,0 +1,536 @@
+#include "ui/pages/diagram/diagram_view.h"
+
+#include "ui/messages/catalogue.h"
+#include "ui/messages/figure_text.h"
+#include "ui/messages/structure_text.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/elided_label.h"
+
+#include <QAccessible>
+#include <QApplication>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QToolTip>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace gufo::ui {
+namespace {
+
+using inference::StructurePart;
+
+constexpr double kMinZoom = 0.25;
+constexpr double kMaxZoom = 4;
+constexpr double kFitLimit = 1.25; // boxes that are larger than texts elsewhere look coarse
+constexpr double kZoomStep = 1.25;
+constexpr std::size_t kTipTensors = 8;
+
+} // namespace
+
+DiagramView::DiagramView(QWidget* parent)
+    : QAbstractScrollArea(parent) {
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Diagram of the architecture"));
+    viewport()->setMouseTracking(true);
+    viewport()->setBackgroundRole(QPalette::Base);
+    viewport()->setAutoFillBackground(true);
+    connect(&Theme::instance(), &Theme::changed, viewport(), qOverload<>(&QWidget::update));
+}
+
+void DiagramView::setDiagram(std::shared_ptr<const Diagram> diagram) {
+    m_colors.reset();
+    m_diagram = std::move(diagram);
+    m_selected.reset();
+    m_unfolded.reset();
+    m_layout = {};
+    if (m_diagram != nullptr) {
+        m_colors.emplace(*m_diagram->model, m_diagram->structure);
+        m_colors->setMeasure(m_measure);
+        m_unfolded = mainBlock(m_diagram->structure);
+    }
+    setAccessibleDescription(m_diagram != nullptr ? structureText(m_diagram->structure) : QString());
+    layOut();
+    emit unfoldedChanged();
+    emit selectionChanged();
+}
+
+void DiagramView::setMeasure(DiagramMeasure measure) {
+    m_measure = measure;
+    if (m_colors) {
+        m_colors->setMeasure(measure);
+    }
+    viewport()->update();
+}
+
+void DiagramView::unfold(std::optional<DiagramBlock> block) {
+    if (m_diagram == nullptr || block == m_unfolded) {
+        return;
+    }
+    m_unfolded = block;
+    m_selected.reset();
+    layOut();
+    emit unfoldedChanged();
+    for (std::size_t i = 0; i < m_layout.items.size(); ++i) {
+        if (m_layout.items[i].unfolded) {
+            select(i);
+            return;
+        }
+    }
+    emit selectionChanged();
+}
+
+void DiagramView::layOut() {
+    // A narrow view has narrow boxes, so that their texts stay legible.
+    m_laidOutFor = std::clamp<qreal>(viewport()->width(), DiagramLayout::kNarrowest, DiagramLayout::kUsual);
+    m_layout = m_diagram != nullptr ? layOutDiagram(m_diagram->structure, m_unfolded, m_laidOutFor) : DiagramLayout();
+    if (m_fits) {
+        fitWidth();
+    }
+    updateScrollBars();
+    viewport()->update();
+}
+
+void DiagramView::fitWidth() {
+    m_fits = true;
+    if (m_layout.size.width() > 0) {
+        m_zoom = std::clamp(viewport()->width() / m_layout.size.width(), kMinZoom, kFitLimit);
+    }
+    updateScrollBars();
+    viewport()->update();
+}
+
+void DiagramView::setZoom(double zoom) {
+    const double before = m_zoom;
+    m_fits = false;
+    m_zoom = std::clamp(zoom, kMinZoom, kMaxZoom);
+    const double middle = viewport()->height() / 2.0;
+    const double kept = (verticalScrollBar()->value() + middle) * m_zoom / before - middle;
+    updateScrollBars();
+    verticalScrollBar()->setValue(static_cast<int>(std::lround(kept)));
+    viewport()->update();
+}
+
+void DiagramView::updateScrollBars() {
+    const QSizeF size = m_layout.size * m_zoom;
+    const QSize room = viewport()->size();
+    verticalScrollBar()->setRange(0, std::max(0, static_cast<int>(std::ceil(size.height())) - room.height()));
+    verticalScrollBar()->setPageStep(room.height());
+    verticalScrollBar()->setSingleStep(24);
+    horizontalScrollBar()->setRange(0, std::max(0, static_cast<int>(std::floor(size.width())) - room.width()));
+    horizontalScrollBar()->setPageStep(room.width());
+    horizontalScrollBar()->setSingleStep(24);
+}
+
+void DiagramView::resizeEvent(QResizeEvent*) {
+    if (std::clamp<qreal>(viewport()->width(), DiagramLayout::kNarrowest, DiagramLayout::kUsual) != m_laidOutFor) {
+        layOut(); // the items and their order stay
+    } else if (m_fits) {
+        fitWidth();
+    }
+    updateScrollBars();
+}
+
+// A diagram that is narrower than the view is in its middle.
+QPointF DiagramView::origin() const {
+    const double spare = std::max(0.0, viewport()->width() - m_layout.size.width() * m_zoom);
+    return {spare / 2 - horizontalScrollBar()->value(), -static_cast<double>(verticalScrollBar()->value())};
+}
+
+QRect DiagramView::rectOf(std::size_t item) const {
+    const QRectF rect = m_layout.items.at(item).rect;
+    return QRectF(rect.topLeft() * m_zoom + origin(), rect.size() * m_zoom).toAlignedRect();
+}
+
+std::optional<std::size_t> DiagramView::itemAt(QPoint point) const {
+    const QPointF at = (QPointF(point) - origin()) / m_zoom;
+    for (std::size_t i = m_layout.items.size(); i-- > 0;) {
+        if (m_layout.items[i].isChosen() && m_layout.items[i].rect.contains(at)) {
+            return i;
+        }
+    }
+    return std::nullopt;
+}
+
+// ---- painting
+
+void DiagramView::paintEvent(QPaintEvent* event) {
+    if (m_diagram == nullptr) {
+        return;
+    }
+    QPainter painter(viewport());
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.translate(origin());
+    painter.scale(m_zoom, m_zoom);
+    const QRectF exposed((QPointF(event->rect().topLeft()) - origin()) / m_zoom, QSizeF(event->rect().size()) / m_zoom);
+    draw(painter, exposed, true);
+}
+
+int DiagramView::heightFor(int width) const {
+    const double scale = width / std::max(1.0, m_layout.size.width());
+    return static_cast<int>(std::ceil(m_layout.size.height() * scale));
+}
+
+void DiagramView::drawAt(QPainter& painter, int width) const {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    const double scale = width / std::max(1.0, m_layout.size.width());
+    painter.scale(scale, scale);
+    draw(painter, {QPointF(), m_layout.size}, false);
+    painter.restore();
+}
+
+void DiagramView::draw(QPainter& painter, const QRectF& exposed, bool marks) const {
+    if (m_diagram == nullptr) {
+        return;
+    }
+    const auto isShown = [&](const QRectF& rect) { return rect.adjusted(-4, -4, 4, 4).intersects(exposed); };
+    for (const DiagramItem& item : m_layout.items) { // frames are below the lines, and everything else above
+        if (item.kind == DiagramItem::Kind::Run && isShown(item.rect)) {
+            drawItem(painter, item);
+        }
+    }
+    QPen pen(themeColor(Token::Muted), 1.4);
+    pen.setCapStyle(Qt::RoundCap);
+    for (const DiagramLine& line : m_layout.lines) {
+        const QRectF around = QRectF(line.line.p1(), line.line.p2()).normalized();
+        if (!isShown(around)) {
+            continue;
+        }
+        painter.setPen(pen);
+        painter.drawLine(line.line);
+        if (line.arrow) {
+            const double angle = std::atan2(line.line.dy(), line.line.dx());
+            for (const double side : {2.6, -2.6}) {
+                painter.drawLine(line.line.p2(),
+                                 line.line.p2() + 6 * QPointF(std::cos(angle + side), std::sin(angle + side)));
+            }
+        }
+    }
+    for (const DiagramItem& item : m_layout.items) {
+        if (item.kind != DiagramItem::Kind::Run && isShown(item.rect)) {
+            drawItem(painter, item);
+        }
+    }
+    if (marks && m_selected) {
+        painter.setPen(QPen(themeColor(Token::Accent), 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(m_layout.items[*m_selected].rect.adjusted(-1, -1, 1, 1), 5, 5);
+    }
+}
+
+void DiagramView::drawItem(QPainter& painter, const DiagramItem& item) const {
+    switch (item.kind) {
+    case DiagramItem::Kind::Title:
+        painter.setFont(themeFont(TextStyle::Section));
+        painter.setPen(themeColor(Token::Text));
+        painter.drawText(item.rect, Qt::AlignLeft | Qt::AlignVCenter, item.title);
+        break;
+    case DiagramItem::Kind::Run:
+        painter.setPen(QPen(themeColor(Token::Line), 1));
+        painter.setBrush(themeColor(Token::AlternateRow));
+        painter.drawRoundedRect(item.rect, 6, 6);
+        painter.setFont(themeFont(TextStyle::Section));
+        painter.setPen(themeColor(Token::Text));
+        painter.drawText(item.rect.adjusted(10, 4, -10, 0), Qt::AlignLeft | Qt::AlignTop,
+                         QFontMetricsF(painter.font()).elidedText(item.title, Qt::ElideMiddle, item.rect.width() - 20));
+        break;
+    case DiagramItem::Kind::Row:
+        drawRow(painter, item);
+        break;
+    case DiagramItem::Kind::Part:
+        drawPart(painter, item);
+        break;
+    case DiagramItem::Kind::Sum:
+        painter.setPen(QPen(themeColor(Token::Muted), 1.4));
+        painter.setBrush(themeColor(Token::Base));
+        painter.drawEllipse(item.rect);
+        painter.drawLine(item.rect.center() - QPointF(4, 0), item.rect.center() + QPointF(4, 0));
+        painter.drawLine(item.rect.center() - QPointF(0, 4), item.rect.center() + QPointF(0, 4));
+        break;
+    case DiagramItem::Kind::Note:
+        painter.setFont(themeFont(TextStyle::Table));
+        painter.setPen(themeColor(Token::Muted));
+        painter.drawText(item.rect, Qt::AlignLeft | Qt::AlignVCenter, item.title);
+        break;
+    }
+}
+
+void DiagramView::drawColors(QPainter& painter, const QRectF& rect, const std::vector<ColorShare>& shares) const {
+    qreal x = rect.left();
+    for (const ColorShare& share : shares) {
+        const qreal width = rect.width() * share.share;
+        painter.fillRect(QRectF(x, rect.top(), width, rect.height()), share.color);
+        x += width;
+    }
+}
+
+void DiagramView::drawPart(QPainter& painter, const DiagramItem& item) const {
+    painter.setPen(QPen(themeColor(item.warns ? Token::WarningMark : Token::StrongLine), item.warns ? 1.6 : 1));
+    painter.setBrush(themeColor(item.warns ? Token::WarningFill : Token::Base));
+    painter.drawRoundedRect(item.rect, 4, 4);
+    const QRectF inner = item.rect.adjusted(10, 6, -10, 0);
+    const QFont title = themeFont(TextStyle::Body);
+    const qreal line = QFontMetricsF(themeFont(TextStyle::Table)).height();
+    const std::uint64_t bytes = m_colors->bytesOf(*item.part);
+    const QString size = bytes != 0 && inner.width() > 160 ? formatBytes(bytes) : QString();
+    painter.setFont(themeFont(TextStyle::Table));
+    painter.setPen(themeColor(Token::Muted));
+    painter.drawText(QRectF(inner.left(), inner.top(), inner.width(), line), Qt::AlignRight | Qt::AlignVCenter, size);
+    const qreal room = inner.width() - (size.isEmpty() ? 0 : QFontMetricsF(painter.font()).horizontalAdvance(size) + 8);
+    for (qsizetype i = 0; i < item.lines.size(); ++i) {
+        painter.drawText(QRectF(inner.left(), inner.top() + line * static_cast<qreal>(i + 1) + 1, inner.width(), line),
+                         Qt::AlignLeft | Qt::AlignVCenter, item.lines[i]);
+    }
+    painter.setFont(title);
+    painter.setPen(themeColor(Token::Text));
+    painter.drawText(QRectF(inner.left(), inner.top() - 1, room, line + 2), Qt::AlignLeft | Qt::AlignVCenter,
+                     QFontMetricsF(title).elidedText(item.title, Qt::ElideRight, room));
+    drawColors(painter, QRectF(item.rect.left() + 1, item.rect.bottom() - 6, item.rect.width() - 2, 5),
+               m_colors->of(*item.part));
+}
+
+void DiagramView::drawRow(QPainter& painter, const DiagramItem& item) const {
+    const inference::StructureBlock& block = m_diagram->structure.stacks[item.block->stack].blocks[item.block->block];
+    painter.setPen(QPen(themeColor(item.warns ? Token::WarningMark : Token::StrongLine), 1));
+    painter.setBrush(themeColor(item.warns ? Token::WarningFill : item.unfolded ? Token::Selection : Token::Button));
+    painter.drawRoundedRect(item.rect, 4, 4);
+    const QPointF middle(item.rect.left() + 13, item.rect.center().y() - 1);
+    painter.setPen(QPen(themeColor(Token::Muted), 1.4));
+    const QPolygonF chevron =
+        item.unfolded ? QPolygonF({{-4, -2}, {0, 2}, {4, -2}}) : QPolygonF({{-2, -4}, {2, 0}, {-2, 4}});
+    painter.drawPolyline(chevron.translated(middle));
+    const QFont font = themeFont(TextStyle::Body);
+    painter.setFont(font);
+    const QRectF text = item.rect.adjusted(26, 0, -10, -4);
+    const QString size = formatBytes(m_colors->bytesOf(block));
+    const qreal sizeWidth = QFontMetricsF(themeFont(TextStyle::Table)).horizontalAdvance(size) + 12;
+    painter.setPen(themeColor(Token::Text));
+    painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
+                     QFontMetricsF(font).elidedText(item.title, Qt::ElideRight, text.width() - sizeWidth));
+    painter.setFont(themeFont(TextStyle::Table));
+    painter.setPen(themeColor(Token::Muted));
+    painter.drawText(text, Qt::AlignRight | Qt::AlignVCenter, size);
+    drawColors(painter, QRectF(item.rect.left() + 1, item.rect.bottom() - 4, item.rect.width() - 2, 3),
+               m_colors->of(block));
+}
+
+// ---- selection
+
+QString DiagramView::describe(std::size_t index) const {
+    const DiagramItem& item = m_layout.items.at(index);
+    QStringList lines{item.title};
+    if (item.part == nullptr) {
+        if (item.block) {
+            const auto& block = m_diagram->structure.stacks[item.block->stack].blocks[item.block->block];
+            for (const StructurePart& part : block.parts) {
+                const QString facts = partFactsText(part);
+                lines << (facts.isEmpty() ? partTitle(part) : QStringLiteral("%1: %2").arg(partTitle(part), facts));
+            }
+        }
+        return lines.join(u'\n');
+    }
+    if (const QString facts = partFactsText(*item.part); !facts.isEmpty()) {
+        lines << facts;
+    }
+    if (const QString formula = partFormula(*item.part); !formula.isEmpty()) {
+        lines << formula;
+    }
+    const std::vector<TensorIndex>& tensors = item.part->tensors;
+    for (std::size_t i = 0; i < std::min(tensors.size(), kTipTensors); ++i) {
+        const TensorInfo& tensor = m_diagram->model->tensor(tensors[i]);
+        lines << QStringLiteral("%1: %2, %3")
+                     .arg(displayText(tensor.name), formatShape(tensor.shape),
+                          QString::fromStdString(tensor.typeName()));
+    }
+    if (tensors.size() > kTipTensors) {
+        lines << tr("and %n more tensors", nullptr, numerus(tensors.size() - kTipTensors));
+    }
+    return lines.join(u'\n');
+}
+
+void DiagramView::select(std::optional<std::size_t> item) {
+    if (item && (*item >= m_layout.items.size() || !m_layout.items[*item].isChosen())) {
+        return;
+    }
+    m_selected = item;
+    if (item) {
+        show(*item);
+    }
+    setAccessibleDescription(item                   ? describe(*item)
+                             : m_diagram != nullptr ? structureText(m_diagram->structure)
+                                                    : QString());
+    QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&event);
+    viewport()->update();
+    emit selectionChanged();
+}
+
+void DiagramView::show(std::size_t item) {
+    const QRect rect = rectOf(item);
+    QScrollBar* bar = verticalScrollBar();
+    constexpr int kMargin = 24;
+    if (rect.top() < kMargin) {
+        bar->setValue(bar->value() + rect.top() - kMargin);
+    } else if (rect.bottom() > viewport()->height() - kMargin) {
+        bar->setValue(bar->value() + std::min(rect.bottom() - viewport()->height() + kMargin, rect.top() - kMargin));
+    }
+}
+
+void DiagramView::step(int by) {
+    const auto count = static_cast<int>(m_layout.items.size());
+    int at = m_selected ? static_cast<int>(*m_selected) : by > 0 ? -1 : count;
+    do {
+        at += by;
+    } while (at >= 0 && at < count && !m_layout.items[static_cast<std::size_t>(at)].isChosen());
+    if (at >= 0 && at < count) {
+        select(static_cast<std::size_t>(at));
+    }
+}
+
+void DiagramView::activate(std::size_t item) {
+    const DiagramItem& chosen = m_layout.items[item];
+    if (chosen.kind == DiagramItem::Kind::Row) {
+        const std::optional<DiagramBlock> block = chosen.unfolded ? std::nullopt : chosen.block;
+        unfold(block);
+        return;
+    }
+    select(item);
+}
+
+void DiagramView::open(std::size_t item) {
+    const DiagramItem& chosen = m_layout.items[item];
+    const auto first = [](const StructurePart& part) {
+        return part.tensors.empty() ? std::nullopt : std::optional(part.tensors.front());
+    };
+    std::optional<TensorIndex> tensor;
+    if (chosen.part != nullptr) {
+        tensor = first(*chosen.part);
+    } else if (chosen.block) {
+        const auto& block = m_diagram->structure.stacks[chosen.block->stack].blocks[chosen.block->block];
+        tensor = block.parts.empty() ? std::nullopt : first(block.parts.front());
+    }
+    if (tensor) {
+        emit openRequested(*tensor);
+    }
+}
+
+// ---- events
+
+void DiagramView::mousePressEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton) {
+        m_pressed = event->position().toPoint();
+        m_scrolledAtPress = {horizontalScrollBar()->value(), verticalScrollBar()->value()};
+        m_dragged = false;
+    }
+}
+
+void DiagramView::mouseMoveEvent(QMouseEvent* event) {
+    const QPoint at = event->position().toPoint();
+    if (m_pressed) {
+        const QPoint moved = at - *m_pressed;
+        m_dragged = m_dragged || moved.manhattanLength() >= QApplication::startDragDistance();
+        if (m_dragged) {
+            viewport()->setCursor(Qt::ClosedHandCursor);
+            horizontalScrollBar()->setValue(m_scrolledAtPress.x() - moved.x());
+            verticalScrollBar()->setValue(m_scrolledAtPress.y() - moved.y());
+        }
+        return;
+    }
+    viewport()->setCursor(itemAt(at) ? Qt::PointingHandCursor : Qt::ArrowCursor);
+}
+
+void DiagramView::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton || !m_pressed) {
+        return;
+    }
+    m_pressed.reset();
+    viewport()->setCursor(Qt::ArrowCursor);
+    if (m_dragged) {
+        return;
+    }
+    if (const auto item = itemAt(event->position().toPoint())) {
+        activate(*item);
+    } else {
+        select(std::nullopt);
+    }
+}
+
+void DiagramView::mouseDoubleClickEvent(QMouseEvent* event) {
+    const auto item = itemAt(event->position().toPoint());
+    if (item && m_layout.items[*item].kind == DiagramItem::Kind::Part) {
+        open(*item);
+    }
+}
+
+void DiagramView::wheelEvent(QWheelEvent* event) {
+    if ((event->modifiers() & Qt::ControlModifier) != 0) {
+        setZoom(m_zoom * std::pow(kZoomStep, event->angleDelta().y() / 120.0));
+        event->accept();
+        return;
+    }
+    QAbstractScrollArea::wheelEvent(event);
+}
+
+void DiagramView::keyPressEvent(QKeyEvent* event) {
+    switch (event->key()) {
+    case Qt::Key_Down:
+        return step(1);
+    case Qt::Key_Up:
+        return step(-1);
+    case Qt::Key_Home:
+        m_selected.reset();
+        return step(1);
+    case Qt::Key_End:
+        m_selected.reset();
+        return step(-1);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (m_selected) {
+            open(*m_selected);
+        }
+        return;
+    case Qt::Key_Space:
+        if (m_selected) {
+            activate(*m_selected);
+        }
+        return;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        return setZoom(m_zoom * kZoomStep);
+    case Qt::Key_Minus:
+        return setZoom(m_zoom / kZoomStep);
+    case Qt::Key_0:
+        return fitWidth();
+    default:
+        QAbstractScrollArea::keyPressEvent(event);
+    }
+}
+
+void DiagramView::focusInEvent(QFocusEvent* event) {
+    if (!m_selected && event->reason() != Qt::MouseFocusReason) {
+        step(1);
+    }
+    QAbstractScrollArea::focusInEvent(event);
+}
+
+bool DiagramView::viewportEvent(QEvent* event) {
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        if (const auto item = itemAt(help->pos())) {
+            QToolTip::showText(help->globalPos(), plainToolTip(describe(*item)), viewport(), rectOf(*item));
+        } else {
+            QToolTip::hideText();
+        }
+        return true;
+    }
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+} // namespace gufo::ui
+
+#include "moc_diagram_view.cpp"
