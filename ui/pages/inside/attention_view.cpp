@@ -1,0 +1,237 @@
+#include "ui/pages/inside/attention_view.h"
+
+#include "ui/messages/figure_text.h"
+#include "ui/theme/style.h"
+#include "ui/widgets/number_box.h"
+#include "ui/widgets/text_color.h"
+
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <limits>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kMinBox = 58;
+enum Measure { Entropy, FirstToken };
+
+QString shareText(float share) { return AttentionView::tr("%1 %").arg(100.0 * static_cast<double>(share), 0, 'f', 1); }
+
+} // namespace
+
+AttentionView::AttentionView(QWidget* parent)
+    : QWidget(parent)
+    , m_which(new SegmentedControl(tr("What is shown of attention"), this))
+    , m_measure(new QComboBox(this))
+    , m_blockBox(new CountBox(this))
+    , m_headBox(new CountBox(this))
+    , m_maps(new QStackedWidget(this))
+    , m_overview(new InsideMap(tr("Heads of all blocks"), m_maps))
+    , m_headMap(new InsideMap(tr("Attention of a head by query and key"), m_maps))
+    , m_noMap(new EmptyState(m_maps))
+    , m_summary(new ElidedLabel(TextStyle::Table, Token::Text, Qt::ElideRight, this))
+    , m_hover(new ElidedLabel(TextStyle::Table, Token::Muted, Qt::ElideRight, this)) {
+    m_which->addSegment(tr("All heads"), {}, tr("Each head of each block, at the chosen token"));
+    m_which->addSegment(tr("One head"), {}, tr("How strongly each token looks at each earlier one"));
+    m_measure->setAccessibleName(tr("Colour"));
+    m_measure->setToolTip(tr("What the colours of the heads show"));
+    m_measure->addItem(tr("Entropy"));
+    m_measure->addItem(tr("First token"));
+    m_maps->addWidget(m_overview);
+    m_maps->addWidget(m_headMap);
+    m_maps->addWidget(m_noMap);
+    const auto label = [this](const QString& text, QWidget* buddy) {
+        QLabel* made = themedLabel(text, TextStyle::Table, Token::Muted, this);
+        made->setBuddy(buddy);
+        return made;
+    };
+    for (const auto& [box, name] :
+         {std::pair(m_blockBox, tr("Block with the head")), std::pair(m_headBox, tr("Head of the block"))}) {
+        box->setAccessibleName(name);
+        box->setProperty(kSmallProperty, true);
+        box->setMinimumWidth(kMinBox);
+        connect(box, &QSpinBox::valueChanged, this, &AttentionView::takeBoxes);
+    }
+    auto* controls = new QHBoxLayout;
+    controls->setSpacing(8);
+    controls->addWidget(m_which);
+    controls->addWidget(m_measure);
+    controls->addStretch();
+    controls->addWidget(label(tr("Block"), m_blockBox));
+    controls->addWidget(m_blockBox);
+    controls->addWidget(label(tr("Head"), m_headBox));
+    controls->addWidget(m_headBox);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 12, 8, 8);
+    layout->setSpacing(8);
+    layout->addLayout(controls);
+    layout->addWidget(m_summary);
+    layout->addWidget(m_maps, 1);
+    layout->addWidget(m_hover);
+
+    connect(m_which, &SegmentedControl::chosen, this, &AttentionView::showPart);
+    connect(m_measure, &QComboBox::currentIndexChanged, this, &AttentionView::showOverview);
+    for (InsideMap* map : {m_overview, m_headMap}) {
+        connect(map, &InsideMap::hovered, m_hover, &ElidedLabel::setText);
+    }
+    connect(m_overview, &InsideMap::picked, this, [this](std::size_t block, std::size_t head) {
+        if (rowOf(block, head) != nullptr) {
+            choose(block, head);
+            emit headChosen();
+        }
+    });
+}
+
+void AttentionView::setInside(std::shared_ptr<const inference::Inside> inside, QStringList texts) {
+    m_inside = std::move(inside);
+    m_texts = std::move(texts);
+    if (rowOf(m_block, m_head) == nullptr && !m_inside->rows.empty()) {
+        m_block = m_inside->rows.front().block;
+        m_head = m_inside->rows.front().head;
+    }
+    showOverview();
+    choose(m_block, m_head);
+}
+
+void AttentionView::setMap(std::shared_ptr<const inference::AttentionMap> map, const QString& reason) {
+    m_mapped = std::move(map);
+    m_noMap->setTexts(tr("No map of this head"), reason);
+    showMap();
+    showPart(m_which->current());
+}
+
+const inference::AttentionRow* AttentionView::rowOf(std::size_t block, std::size_t head) const {
+    if (m_inside == nullptr) {
+        return nullptr;
+    }
+    const auto row = std::ranges::find_if(
+        m_inside->rows, [&](const inference::AttentionRow& each) { return each.block == block && each.head == head; });
+    return row != m_inside->rows.end() ? &*row : nullptr;
+}
+
+void AttentionView::choose(std::size_t block, std::size_t head) {
+    if (m_inside == nullptr || block >= m_inside->heads.size()) {
+        return;
+    }
+    m_block = block;
+    m_head = std::min<std::size_t>(head, std::max(m_inside->heads[block], 1U) - 1);
+    m_setting = true;
+    m_blockBox->setMaximum(static_cast<int>(m_inside->heads.size()) - 1);
+    m_blockBox->setValue(static_cast<int>(m_block));
+    m_headBox->setMaximum(static_cast<int>(std::max(m_inside->heads[block], 1U)) - 1);
+    m_headBox->setValue(static_cast<int>(m_head));
+    m_headBox->setEnabled(m_inside->heads[block] != 0);
+    m_setting = false;
+    m_overview->setCell(m_block, m_head);
+    m_summary->setText(describeHead(m_block, m_head));
+}
+
+void AttentionView::takeBoxes() {
+    if (!m_setting) {
+        choose(static_cast<std::size_t>(m_blockBox->value()), static_cast<std::size_t>(m_headBox->value()));
+        emit headChosen();
+    }
+}
+
+std::vector<float> AttentionView::weights() const {
+    const inference::AttentionRow* row = rowOf(m_block, m_head);
+    if (row == nullptr) {
+        return {};
+    }
+    std::vector<float> weights(row->first);
+    weights.insert(weights.end(), row->weights.begin(), row->weights.end());
+    return weights;
+}
+
+QString AttentionView::describeHead(std::size_t block, std::size_t head) const {
+    const inference::AttentionRow* row = rowOf(block, head);
+    if (row == nullptr) {
+        return tr("Block %1 has no attention: a state of constant size takes its place, which Sizes shows.")
+            .arg(formatCount(block));
+    }
+    const auto most = std::ranges::max_element(row->weights);
+    const auto at = row->first + static_cast<std::size_t>(most - row->weights.begin());
+    QString text = tr("Block %1, head %2: entropy %3 nats, %4 on the first token")
+                       .arg(formatCount(block), formatCount(head),
+                            formatReal(static_cast<double>(row->summary.entropy), 3), shareText(row->summary.first));
+    if (row->summary.sink > 0) {
+        text += tr(", %1 on its sink").arg(shareText(row->summary.sink));
+    }
+    if (most != row->weights.end()) {
+        text += tr(", most on token %1 “%2” (%3)")
+                    .arg(formatCount(at), displayText(m_texts.value(static_cast<qsizetype>(at)).toStdString()),
+                         shareText(*most));
+    }
+    if (m_inside->windows[block] != 0) {
+        text += tr(", window of %1 tokens").arg(formatCount(m_inside->windows[block]));
+    }
+    return text;
+}
+
+void AttentionView::showOverview() {
+    if (m_inside == nullptr) {
+        return;
+    }
+    const bool entropy = m_measure->currentIndex() == Entropy;
+    const std::uint32_t most = m_inside->heads.empty() ? 0 : std::ranges::max(m_inside->heads);
+    InsideCells cells{.rows = m_inside->blocks,
+                      .columns = most,
+                      .values = std::vector<float>(m_inside->blocks * most, std::numeric_limits<float>::quiet_NaN()),
+                      .rowName = tr("Block"),
+                      .columnName = tr("Head"),
+                      .scaleName = entropy ? tr("Entropy (nats)") : tr("Share of the first token")};
+    for (const inference::AttentionRow& row : m_inside->rows) {
+        cells.values[row.block * most + row.head] = entropy ? row.summary.entropy : row.summary.first;
+    }
+    cells.describe = [this](std::size_t block, std::size_t head, float) {
+        return head < m_inside->heads[block] || m_inside->heads[block] == 0 ? describeHead(block, head) : QString();
+    };
+    m_overview->setCells(std::move(cells));
+    m_overview->setCell(m_block, m_head);
+}
+
+void AttentionView::showMap() {
+    if (m_mapped == nullptr) {
+        return;
+    }
+    const inference::AttentionMap& map = *m_mapped;
+    const auto tokens = static_cast<qsizetype>(map.tokens);
+    InsideCells cells{.rows = map.tokens,
+                      .columns = map.tokens,
+                      .values = {map.weights.begin(), map.weights.begin() + tokens * tokens},
+                      .rowName = tr("Query"),
+                      .columnName = tr("Key"),
+                      .scaleName = tr("Weight")};
+    for (std::size_t query = 0; query < map.tokens; ++query) { // later tokens cannot be seen
+        for (std::size_t key = query + 1; key < map.tokens; ++key) {
+            cells.values[query * map.tokens + key] = std::numeric_limits<float>::quiet_NaN();
+        }
+    }
+    cells.describe = [this](std::size_t query, std::size_t key, float weight) {
+        const auto name = [this](std::size_t token) {
+            return QStringLiteral("%1 “%2”").arg(
+                formatCount(token), displayText(m_texts.value(static_cast<qsizetype>(token)).toStdString()));
+        };
+        return key > query ? tr("%1 comes before %2 and cannot see it").arg(name(query), name(key))
+                           : tr("%1 looks at %2 with %3").arg(name(query), name(key), shareText(weight));
+    };
+    m_headMap->setCells(std::move(cells));
+    m_headMap->setCell(map.tokens - 1, m_headMap->cell().second);
+}
+
+InsideMap* AttentionView::shownMap() const { return m_maps->currentWidget() == m_overview ? m_overview : m_headMap; }
+
+void AttentionView::showPart(int index) {
+    m_which->setCurrent(index);
+    m_measure->setVisible(index == 0);
+    m_maps->setCurrentWidget(index == 0            ? static_cast<QWidget*>(m_overview)
+                             : m_mapped != nullptr ? static_cast<QWidget*>(m_headMap)
+                                                   : m_noMap);
+    m_hover->setText({});
+}
+
+} // namespace gufo::ui
+
+#include "moc_attention_view.cpp"

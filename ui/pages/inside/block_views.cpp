@@ -1,0 +1,302 @@
+#include "ui/pages/inside/block_views.h"
+
+#include "ui/messages/figure_text.h"
+#include "ui/widgets/rows_table.h"
+#include "ui/widgets/text_color.h"
+
+#include <QHeaderView>
+#include <QPainter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kTableRow = 22;
+constexpr int kNumberWidth = 62;
+constexpr int kTextWidth = 120;
+
+BlockTable::Cell number(double value, int significant = 4) {
+    return {.text = std::isnan(value) ? QStringLiteral("NaN") : formatReal(value, significant), .exact = value};
+}
+BlockTable::Cell count(std::size_t value) {
+    return {.text = formatCount(value), .exact = static_cast<qulonglong>(value)};
+}
+BlockTable::Cell share(float value) {
+    return {.text = std::isnan(value) ? QStringLiteral("NaN")
+                                      : SizesView::tr("%1 %").arg(100.0 * static_cast<double>(value), 0, 'f', 1),
+            .exact = value};
+}
+
+void fitColumns(QTableView& table, int numbers) {
+    for (int column = 0; column < table.model()->columnCount(); ++column) {
+        const int title = table.horizontalHeader()->sectionSizeHint(column);
+        table.setColumnWidth(column, std::max(title, column < numbers ? kNumberWidth : kTextWidth));
+    }
+}
+
+// The colours of the lines of a plot.
+class LineLegend : public QWidget {
+public:
+    LineLegend(QStringList names, QWidget* parent)
+        : QWidget(parent)
+        , m_names(std::move(names)) {
+        setFont(themeFont(TextStyle::Axis));
+        setFixedHeight(fontMetrics().height() + 4);
+    }
+
+protected:
+    void paintEvent(QPaintEvent* /*event*/) override {
+        constexpr int kSample = 18;
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setFont(themeFont(TextStyle::Axis));
+        int x = 0;
+        for (int i = 0; i < m_names.size(); ++i) {
+            painter.setPen(QPen(seriesColor(i), 2));
+            painter.drawLine(QPointF(x, height() / 2.0), QPointF(x + kSample, height() / 2.0));
+            x += kSample + 5;
+            painter.setPen(themeColor(Token::Muted));
+            const int width = painter.fontMetrics().horizontalAdvance(m_names[i]);
+            painter.drawText(QRect(x, 0, width + 1, height()), Qt::AlignLeft | Qt::AlignVCenter, m_names[i]);
+            x += width + 16;
+        }
+    }
+
+private:
+    QStringList m_names;
+};
+
+} // namespace
+
+LensView::LensView(QWidget* parent)
+    : QWidget(parent)
+    , m_heading(themedLabel({}, TextStyle::Table, Token::Text, this))
+    , m_model(new BlockTable(this))
+    , m_table(makeRowsTable(tr("Most likely tokens after each block"), m_model, kTableRow, this)) {
+    m_heading->setWordWrap(true);
+    m_heading->setTextFormat(Qt::PlainText);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 12, 0, 0);
+    layout->setSpacing(8);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(12, 0, 12, 0);
+    head->addWidget(m_heading);
+    layout->addLayout(head);
+    layout->addWidget(m_table, 1);
+}
+
+void LensView::setInside(const inference::Inside& inside, const TokenName& nameOf, TokenId after) {
+    const inference::LogitLens& lens = *inside.lens;
+    const std::size_t token = lens.tokens - 1;
+    const TokenId final = lens.at(lens.blocks - 1, token).front().token;
+    const std::size_t becomes = lens.becomes[token];
+    m_heading->setText(becomes + 1 == lens.blocks
+                           ? tr("After “%1”, the answer is “%2”. It is first only after the last block.")
+                                 .arg(nameOf(after), nameOf(final))
+                           : tr("After “%1”, the answer is “%2”. It is first from block %3 on.")
+                                 .arg(nameOf(after), nameOf(final), formatCount(becomes)));
+    QStringList columns{tr("Block"), tr("Rank"), tr("Answer")};
+    for (std::size_t i = 0; i < lens.candidates; ++i) {
+        columns << tr("%1.").arg(i + 1);
+    }
+    std::vector<BlockTable::Row> rows;
+    for (std::size_t block = 0; block < lens.blocks; ++block) {
+        const inference::LogitLens::Final& place = lens.finalAt(block, token);
+        BlockTable::Row row{.cells = {count(block), count(place.rank + 1), share(place.probability)},
+                            .marked = block == becomes};
+        row.cells[1].toolTip = tr("The rank of “%1” after the block").arg(nameOf(final));
+        row.cells[2].toolTip = tr("The probability of “%1” after the block").arg(nameOf(final));
+        for (const inference::LogitLens::Candidate& candidate : lens.at(block, token)) {
+            row.cells.push_back({.text = tr("%1  %2").arg(nameOf(candidate.token), share(candidate.probability).text),
+                                 .strength = candidate.probability,
+                                 .toolTip = tr("“%1”, id %2, %3")
+                                                .arg(nameOf(candidate.token), formatCount(candidate.token.value),
+                                                     share(candidate.probability).text)});
+        }
+        rows.push_back(std::move(row));
+    }
+    m_model->setRows(columns, 3, std::move(rows));
+    fitColumns(*m_table, 3);
+    m_table->scrollTo(m_model->index(static_cast<int>(std::min(becomes, lens.blocks - 1)), 0),
+                      QAbstractItemView::PositionAtCenter);
+}
+
+ExpertsView::ExpertsView(QWidget* parent)
+    : QWidget(parent)
+    , m_whole(new QStackedWidget(this))
+    , m_none(nullptr)
+    , m_heading(nullptr)
+    , m_model(new BlockTable(this))
+    , m_table(nullptr)
+    , m_load(nullptr)
+    , m_hover(nullptr) {
+    auto* splitter = new QSplitter(Qt::Vertical, m_whole);
+    splitter->setChildrenCollapsible(false);
+    auto* above = new QWidget(splitter);
+    m_heading = themedLabel({}, TextStyle::Table, Token::Text, above);
+    m_heading->setTextFormat(Qt::PlainText);
+    m_heading->setWordWrap(true);
+    m_heading->setContentsMargins(12, 0, 12, 0);
+    m_table = makeRowsTable(tr("Experts of the chosen token, by block"), m_model, kTableRow, above);
+    auto* aboveLayout = new QVBoxLayout(above);
+    aboveLayout->setContentsMargins(0, 12, 0, 0);
+    aboveLayout->setSpacing(8);
+    aboveLayout->addWidget(m_heading);
+    aboveLayout->addWidget(m_table, 1);
+    auto* below = new QWidget(splitter);
+    m_load = new InsideMap(tr("Load of the experts over the text"), below);
+    m_hover = new ElidedLabel(TextStyle::Table, Token::Muted, Qt::ElideRight, below);
+    auto* belowLayout = new QVBoxLayout(below);
+    belowLayout->setContentsMargins(12, 8, 8, 8);
+    belowLayout->addWidget(
+        themedLabel(tr("Tokens of the text that each expert computed"), TextStyle::Table, Token::Muted, below));
+    belowLayout->addWidget(m_load, 1);
+    belowLayout->addWidget(m_hover);
+    splitter->setStretchFactor(0, 1);
+    splitter->setStretchFactor(1, 1);
+    m_none = new EmptyState(m_whole);
+    m_none->setTexts(tr("This model has no experts"),
+                     tr("In a mixture of experts, a router sends each token to some of several feed-forward networks. "
+                        "Here, every token passes through the same one."));
+    m_whole->addWidget(splitter);
+    m_whole->addWidget(m_none);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_whole);
+    connect(m_load, &InsideMap::hovered, m_hover, &ElidedLabel::setText);
+}
+
+void ExpertsView::setInside(const inference::Inside& inside, const QString& token) {
+    m_whole->setCurrentIndex(inside.experts ? 0 : 1);
+    if (!inside.experts) {
+        return;
+    }
+    const inference::ChosenExperts& experts = *inside.experts;
+    m_heading->setText(tr("Experts that compute “%1”, with their weights: %2 of %3 in each block.")
+                           .arg(token, formatCount(experts.used), formatCount(experts.count)));
+    QStringList columns{tr("Block")};
+    for (std::size_t i = 0; i < experts.used; ++i) {
+        columns << tr("%1.").arg(i + 1);
+    }
+    std::vector<BlockTable::Row> rows;
+    InsideCells cells{.rows = experts.blocks.size(),
+                      .columns = experts.count,
+                      .rowName = tr("Block"),
+                      .columnName = tr("Expert"),
+                      .scaleName = tr("Tokens")};
+    for (std::size_t i = 0; i < experts.blocks.size(); ++i) {
+        BlockTable::Row row{.cells = {count(experts.blocks[i])}};
+        const std::size_t at = ((i + 1) * experts.tokens - 1) * experts.used;
+        std::vector<std::size_t> order(experts.used);
+        std::iota(order.begin(), order.end(), at);
+        std::ranges::stable_sort(order,
+                                 [&](std::size_t a, std::size_t b) { return experts.weights[a] > experts.weights[b]; });
+        for (const std::size_t use : order) {
+            const float weight = experts.weights[use];
+            row.cells.push_back(
+                {.text =
+                     tr("%1: %2").arg(formatCount(experts.chosen[use]), number(static_cast<double>(weight), 3).text),
+                 .strength = weight,
+                 .toolTip = tr("Expert %1 with the weight %2")
+                                .arg(formatCount(experts.chosen[use]), number(static_cast<double>(weight)).text)});
+        }
+        rows.push_back(std::move(row));
+        for (const std::uint64_t tokens : experts.load(i)) {
+            cells.values.push_back(static_cast<float>(tokens));
+        }
+    }
+    cells.rowLabel = [blocks = experts.blocks](std::size_t row) { return formatCount(blocks[row]); };
+    cells.describe = [blocks = experts.blocks](std::size_t row, std::size_t expert, float tokens) {
+        return tr("Block %1, expert %2: %n tokens", nullptr, static_cast<int>(tokens))
+            .arg(formatCount(blocks[row]), formatCount(expert));
+    };
+    m_model->setRows(columns, 1, std::move(rows));
+    fitColumns(*m_table, 1);
+    m_load->setCells(std::move(cells));
+}
+
+SizesView::SizesView(QWidget* parent)
+    : QWidget(parent)
+    , m_notice(themedLabel({}, TextStyle::Table, Token::ErrorText, this))
+    , m_plot(new SizesPlot(this))
+    , m_hover(new ElidedLabel(TextStyle::Table, Token::Muted, Qt::ElideRight, this))
+    , m_model(new BlockTable(this))
+    , m_table(makeRowsTable(tr("Sizes at the chosen token, by block"), m_model, kTableRow, this)) {
+    m_notice->setWordWrap(true);
+    m_notice->hide();
+    auto* above = new QWidget(this);
+    auto* aboveLayout = new QVBoxLayout(above);
+    aboveLayout->setContentsMargins(12, 12, 8, 4);
+    aboveLayout->setSpacing(6);
+    aboveLayout->addWidget(m_notice);
+    aboveLayout->addWidget(new LineLegend(SizesPlot::names(), above));
+    aboveLayout->addWidget(m_plot, 1);
+    aboveLayout->addWidget(m_hover);
+    auto* splitter = new QSplitter(Qt::Vertical, this);
+    splitter->setChildrenCollapsible(false);
+    splitter->addWidget(above);
+    splitter->addWidget(m_table);
+    splitter->setStretchFactor(0, 1);
+    splitter->setStretchFactor(1, 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(splitter);
+    connect(m_plot, &SizesPlot::hovered, m_hover, &ElidedLabel::setText);
+}
+
+void SizesView::setInside(const inference::Inside& inside, std::size_t token) {
+    const inference::StreamSizes& sizes = *inside.sizes;
+    m_plot->setSizes(sizes, token);
+    QStringList columns{tr("Block"), tr("Stream"),  tr("Attention"), tr("Feed-forward"),
+                        tr("Share"), tr("Largest"), tr("Channel")};
+    if (!inside.states.empty()) {
+        columns << tr("State") << tr("Decay");
+    }
+    std::vector<BlockTable::Row> rows;
+    const auto meanOf = [](std::span<const float> values) {
+        return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+    };
+    for (std::size_t block = 0; block < sizes.blocks; ++block) {
+        const std::size_t at = block * sizes.tokens + token;
+        const auto real = [](float value) { return number(static_cast<double>(value)); };
+        const bool both = sizes.mixer[at] + sizes.feedForward[at] != 0;
+        BlockTable::Row row{.cells = {count(block), real(sizes.stream[at]), real(sizes.mixer[at]),
+                                      real(sizes.feedForward[at]),
+                                      both ? share(sizes.mixerShare(block, token)) : BlockTable::Cell(),
+                                      real(sizes.largest[at]), count(sizes.channel[at])}};
+        row.cells[4].toolTip = tr("The share of attention, or of the state, in what the block changes");
+        row.cells[5].toolTip = tr("The largest activation of the stream: outliers are what breaks quantisation");
+        if (!inside.states.empty()) {
+            const auto state = std::ranges::find(inside.states, block, &inference::RecurrentSizes::block);
+            const bool has = state != inside.states.end();
+            row.cells.push_back(has ? number(meanOf(std::span(state->lengths).last(state->heads)))
+                                    : BlockTable::Cell());
+            const double decay = has ? meanOf(std::span(state->decays).last(state->heads)) : 0;
+            row.cells.push_back(has && !std::isnan(decay) ? number(decay) : BlockTable::Cell());
+            row.cells[7].toolTip = tr("The norm of the state that stands in for attention, mean over its heads");
+            row.cells[8].toolTip =
+                tr("By how much the token multiplied what the state held before, mean over its heads");
+        }
+        rows.push_back(std::move(row));
+    }
+    m_model->setRows(columns, static_cast<int>(columns.size()), std::move(rows));
+    fitColumns(*m_table, static_cast<int>(columns.size()));
+    const auto& nan = sizes.notANumber;
+    m_notice->setVisible(nan.has_value());
+    if (nan) {
+        using Part = inference::StreamSizes::Part;
+        const QString place = nan->part == Part::Mixer         ? tr("what attention adds")
+                              : nan->part == Part::FeedForward ? tr("what the feed-forward adds")
+                                                               : tr("the stream");
+        m_notice->setText(tr("NaN first appears at token %1 in block %2, in %3.")
+                              .arg(formatCount(nan->token), formatCount(nan->block), place));
+    }
+}
+
+} // namespace gufo::ui
+
+#include "moc_block_views.cpp"
