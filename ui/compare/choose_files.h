@@ -1,5 +1,5 @@
-// The dialog that selects two to eight models to compare, among those that are open and from the disk, and which of
-// them is the reference.
+// The dialog that selects two to eight models to compare, among open models and files on the disk, and the reference
+// among them.
 #pragma once
 
 #include <QComboBox>

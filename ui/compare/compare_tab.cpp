@@ -11,7 +11,7 @@
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
-#include "ui/shell/export_path.h"
+#include "ui/shell/file_dialogs.h"
 #include "ui/shell/native_path.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/remote_path.h"
@@ -23,7 +23,6 @@
 #include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QJsonArray>
-#include <QLocale>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -173,6 +172,16 @@ void CompareTab::prepare(ComparePage& page) {
     connect(&page, &ComparePage::openInTab, this, &CompareTab::openInTab);
     connect(&page, &ComparePage::keyCopied, this, &CompareTab::keyCopied);
     connect(&page, &ComparePage::fileWritten, &host(), &PageHost::setStatus);
+    if (const auto* run = qobject_cast<LockStepPage*>(&page)) {
+        connect(run, &LockStepPage::blameRequested, this, [this](const BehaviourText& text) {
+            for (std::size_t row = 0; row < pages().size(); ++row) {
+                if (auto* map = qobject_cast<MapPage*>(pages()[row])) {
+                    showPage(static_cast<int>(row));
+                    map->showBehaviour(text);
+                }
+            }
+        });
+    }
 }
 
 void CompareTab::reload() {
@@ -350,9 +359,9 @@ void CompareTab::updateStatus() {
             break;
         case Comparison::State::Done: {
             const qint64 ms = m_comparison.elapsedMs();
-            const QString time = ms < 100
-                                     ? tr("%1 ms").arg(ms)
-                                     : tr("%1 s").arg(QLocale().toString(static_cast<double>(ms) / 1000.0, 'f', 1));
+            const QString time =
+                ms < 100 ? tr("%1 ms").arg(ms)
+                         : tr("%1 s").arg(figureLocale().toString(static_cast<double>(ms) / 1000.0, 'f', 1));
             left = tr("Compared %n tensors of %1 files in %2", nullptr, numerus(m_comparison.matches()->rows.size()))
                        .arg(files.size())
                        .arg(time);

@@ -93,7 +93,10 @@ void Comparison::setImatrix(std::shared_ptr<const Imatrix> imatrix) {
     match();
 }
 
-void Comparison::reload() { open(); }
+void Comparison::reload() {
+    m_behaviours = {}; // of the versions read before
+    open();
+}
 
 std::filesystem::path Comparison::referencePath() const {
     return m_files.empty() ? m_wantedReference : m_files[m_reference].path;
@@ -117,13 +120,46 @@ std::optional<double> Comparison::divergence(std::size_t file) const {
     return found != m_divergences.figures.end() ? std::optional(found->second) : std::nullopt;
 }
 
-void Comparison::setDivergences(const std::filesystem::path& reference,
-                                std::map<std::filesystem::path, double> figures) {
-    if (m_divergences.reference == reference && m_divergences.figures == figures) {
+void Comparison::setDivergences(const std::filesystem::path& reference, std::map<std::filesystem::path, double> figures,
+                                const QString& text) {
+    Divergences divergences{reference, std::move(figures), text};
+    if (m_divergences == divergences) {
         return;
     }
-    m_divergences = {reference, std::move(figures)};
+    m_divergences = std::move(divergences);
     emit divergencesMeasured();
+}
+
+QString Comparison::divergenceText() const {
+    return m_divergences.reference == referencePath() && !m_divergences.figures.empty() ? m_divergences.text
+                                                                                        : QString();
+}
+
+std::shared_ptr<const Behaviour> Comparison::behaviour(std::size_t file) const {
+    const auto found = m_behaviours.found.find(m_files[file].path);
+    return found != m_behaviours.found.end() && m_behaviours.reference == referencePath() ? found->second : nullptr;
+}
+
+const BehaviourPart* Comparison::behaviourOf(std::size_t row, std::size_t file) const {
+    const TensorMatch& match = m_matches->rows[row];
+    const auto found = match.has(m_reference) ? behaviour(file) : nullptr;
+    return found != nullptr ? found->find(m_files[m_reference].model->tensor(match.cells[m_reference].part.tensor).name)
+                            : nullptr;
+}
+
+void Comparison::setBehaviours(const std::filesystem::path& reference,
+                               std::map<std::filesystem::path, std::shared_ptr<const Behaviour>> found,
+                               const QString& text) {
+    Behaviours behaviours{reference, std::move(found), text};
+    if (m_behaviours == behaviours) {
+        return;
+    }
+    m_behaviours = std::move(behaviours);
+    emit behavioursMeasured();
+}
+
+QString Comparison::behaviourText() const {
+    return m_behaviours.reference == referencePath() && !m_behaviours.found.empty() ? m_behaviours.text : QString();
 }
 
 void Comparison::setState(State state) {

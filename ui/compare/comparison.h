@@ -9,6 +9,7 @@
 #include "analysis/compare/compare_models.h"
 #include "analysis/compare/exchanged_tensors.h"
 #include "convert/origin/compare_origin.h"
+#include "ui/compare/behaviour/behaviour.h"
 #include "ui/jobs/job.h"
 #include "ui/report/origin_report.h"
 #include "ui/shell/file_watch.h"
@@ -139,8 +140,20 @@ public:
 
     // The mean KL divergence of a file's predictions from the reference's, in nats, if both were run on a text.
     [[nodiscard]] std::optional<double> divergence(std::size_t file) const;
-    // Figures by path, of files that were run against `reference`. Those of an earlier text are replaced.
-    void setDivergences(const std::filesystem::path& reference, std::map<std::filesystem::path, double> figures);
+    // Figures by path, of files that were run against `reference` on a text, which `text` names. They replace the
+    // figures of an earlier text.
+    void setDivergences(const std::filesystem::path& reference, std::map<std::filesystem::path, double> figures,
+                        const QString& text);
+    [[nodiscard]] QString divergenceText() const; // the name of the text; empty if there are no figures
+
+    // What swapping a file's tensors with the reference's has shown; null if that was not measured.
+    [[nodiscard]] std::shared_ptr<const Behaviour> behaviour(std::size_t file) const;
+    // Of the smallest part that was swapped and contains the tensor of a row; null if there is none.
+    [[nodiscard]] const BehaviourPart* behaviourOf(std::size_t row, std::size_t file) const;
+    // By path, as setDivergences().
+    void setBehaviours(const std::filesystem::path& reference,
+                       std::map<std::filesystem::path, std::shared_ptr<const Behaviour>> found, const QString& text);
+    [[nodiscard]] QString behaviourText() const; // the name of the text; empty if nothing was measured
 
     [[nodiscard]] const std::shared_ptr<const MetadataComparison>& metadata() const { return m_metadata; }
     // If GGUF files are compared with a folder that can be converted to one: the folder as the conversion would write
@@ -173,6 +186,7 @@ signals:
     void metadataCompared();
     void proved(); // proof(), fileOrigins() or exchanged() have come or gone
     void divergencesMeasured();
+    void behavioursMeasured();
     void fileChanged(const std::filesystem::path& path, gufo::ui::FileChange change); // on disk
 
 private:
@@ -198,8 +212,17 @@ private:
     struct Divergences {
         std::filesystem::path reference;
         std::map<std::filesystem::path, double> figures;
+        QString text;
+        bool operator==(const Divergences&) const = default;
     };
     Divergences m_divergences;
+    struct Behaviours {
+        std::filesystem::path reference;
+        std::map<std::filesystem::path, std::shared_ptr<const Behaviour>> found;
+        QString text;
+        bool operator==(const Behaviours&) const = default;
+    };
+    Behaviours m_behaviours;
     State m_state = State::Opening;
     std::optional<Error> m_error;
     std::vector<std::filesystem::path> m_paths;
@@ -237,6 +260,17 @@ private:
     std::vector<QPointer<Job>> m_openJobs;
     QPointer<Job> m_job; // first matches, then compares, and then checks what an origin explains
     QPointer<Job> m_metadataJob;
+};
+
+// One row of a comparison's matches, for jobs. It keeps alive what it refers to.
+struct MatchedRow {
+    std::shared_ptr<const TensorMatches> matches;
+    std::size_t row = 0;
+
+    [[nodiscard]] PartOf of(std::size_t file) const {
+        return {matches->models[file].get(), matches->rows[row].cells[file].part};
+    }
+    [[nodiscard]] PartOf reference() const { return of(matches->reference); }
 };
 
 } // namespace gufo::ui

@@ -1,11 +1,15 @@
 #include "ui/compare/comparison_export.h"
 
 #include "ui/plots/plot_export.h"
-#include "ui/report/comparison_html.h"
 #include "ui/report/comparison_report.h"
 #include "ui/report/origin_report.h"
+#include "ui/shell/native_path.h"
+#include "ui/widgets/table_text.h"
+
+#include <QCoreApplication>
 
 #include <array>
+#include <cmath>
 
 namespace gufo::ui {
 namespace {
@@ -21,6 +25,26 @@ constexpr std::array kFormats{
                          QT_TRANSLATE_NOOP("gufo::ui::ComparisonExport", "Export comparison as CSV"),
                          QT_TRANSLATE_NOOP("gufo::ui::ComparisonExport", "Comma-separated values (*.csv)"), ".csv"},
 };
+
+class FrameWords {
+    Q_DECLARE_TR_FUNCTIONS(gufo::ui::ComparisonFrame)
+};
+
+QString named(const ComparedFile& file) {
+    const QString name = fileNameText(file.path);
+    return name == file.label ? name : QStringLiteral("%1 (%2)").arg(file.label, name);
+}
+
+QString line(const QStringList& cells) {
+    QStringList quoted;
+    for (QString cell : cells) {
+        if (cell.contains(u',') || cell.contains(u'"') || cell.contains(u'\n') || cell.contains(u'\r')) {
+            cell = u'"' + cell.replace(u'"', QStringLiteral("\"\"")) + u'"';
+        }
+        quoted << cell;
+    }
+    return quoted.join(u',') + QStringLiteral("\r\n");
+}
 
 } // namespace
 
@@ -55,6 +79,47 @@ Result<> writeComparison(const FinishedComparison& finished, ComparisonFormat fo
         break;
     }
     return writeBytes(text.text(), path);
+}
+
+PictureFrame comparisonFrame(const Comparison& comparison, const QString& title, const std::vector<std::size_t>& files,
+                             const QString& subject) {
+    QStringList names;
+    for (const std::size_t file : files) {
+        if (file != comparison.reference()) {
+            names << named(comparison.files()[file]);
+        }
+    }
+    PictureFrame frame{.title = title, .lines = {}};
+    if (!subject.isEmpty()) {
+        frame.lines << subject;
+    }
+    if (!names.isEmpty()) {
+        frame.lines << names.join(QStringLiteral(", "));
+    }
+    if (comparison.reference() < comparison.files().size()) {
+        frame.lines << FrameWords::tr("Reference: %1").arg(named(comparison.files()[comparison.reference()]));
+    }
+    return frame;
+}
+
+std::vector<PictureKey> fileKeys(const Comparison& comparison, const std::vector<std::size_t>& files) {
+    std::vector<PictureKey> keys;
+    for (const std::size_t file : files) {
+        keys.push_back(seriesKey(comparison.files()[file].label, comparison.files()[file].series));
+    }
+    return keys;
+}
+
+QString csvText(const QStringList& header, const QList<QStringList>& rows) {
+    QString text = line(header);
+    for (const QStringList& row : rows) {
+        text += line(row);
+    }
+    return text;
+}
+
+QString csvNumber(std::optional<double> value) {
+    return value && std::isfinite(*value) ? exactText(*value) : QString();
 }
 
 } // namespace gufo::ui

@@ -1,16 +1,21 @@
-// Exports a finished comparison to a file as a report or as figures (ui/report).
+// Exports a finished comparison to a file as a report or as figures (ui/report), and tables of its pages as CSV.
 #pragma once
 
 #include "analysis/compare/compare_metadata.h"
 #include "analysis/compare/compare_models.h"
 #include "analysis/compare/exchanged_tensors.h"
 #include "convert/origin/compare_origin.h"
+#include "ui/compare/comparison.h"
+#include "ui/plots/picture_frame.h"
 #include "ui/report/metric.h"
 #include "ui/report/origin_report.h"
 
+#include <QList>
 #include <QString>
+#include <QStringList>
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -42,5 +47,18 @@ struct FinishedComparison {
 // `metric` colours the report's map. Not for the UI thread. Errors: WriteFailed and others of writing.
 [[nodiscard]] Result<> writeComparison(const FinishedComparison& finished, ComparisonFormat format, Metric metric,
                                        const std::filesystem::path& path);
+
+// A frame for an exported picture that names the files, and the reference of the comparison. `subject` is what the
+// picture shows of them: a tensor with its shape, or empty for whole models.
+[[nodiscard]] PictureFrame comparisonFrame(const Comparison& comparison, const QString& title,
+                                           const std::vector<std::size_t>& files, const QString& subject = {});
+// The legend entries of these files' lines.
+[[nodiscard]] std::vector<PictureKey> fileKeys(const Comparison& comparison, const std::vector<std::size_t>& files);
+
+// The rows of a table as comma-separated values according to RFC 4180: cells with a comma, a quote or a line break are
+// quoted, and lines end with CR LF.
+[[nodiscard]] QString csvText(const QStringList& header, const QList<QStringList>& rows);
+// A machine-readable number: 9 digits and a decimal point. Empty if there is no value.
+[[nodiscard]] QString csvNumber(std::optional<double> value);
 
 } // namespace gufo::ui

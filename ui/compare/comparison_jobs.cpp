@@ -1,7 +1,7 @@
 // The jobs of a comparison: reading the files, matching their tensors, comparing, and proving an origin.
 #include "analysis/compare/comparison_cache.h"
 #include "formats/container/container.h"
-#include "quantize/named_imatrix.h"
+#include "quantize/imatrix_coverage.h"
 #include "ui/compare/comparison.h"
 #include "ui/document/fetching.h"
 #include "ui/report/fitting.h"

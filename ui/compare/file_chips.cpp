@@ -25,7 +25,8 @@ constexpr int kSquareGap = 7;
 constexpr int kFactsGap = 8;
 constexpr int kArrow = 16;
 constexpr int kMinLabel = 34;
-constexpr int kRowGap = 6; // between chips and between rows
+constexpr int kNarrowPadding = 4; // at the right of a chip without an arrow
+constexpr int kRowGap = 6;        // between chips and between rows
 
 } // namespace
 
@@ -84,21 +85,32 @@ void FileChip::paintEvent(QPaintEvent*) {
         paintSeriesMark(painter, QRectF(square).center(), kSquare, m_series);
     }
     const int left = square.right() + 1 + kSquareGap;
-    const int room = width() - left - kPadding - kArrow;
     painter.setFont(themeFont(TextStyle::Table));
     painter.setPen(themeColor(Token::Text));
+    // A name matters more than the arrow: in small windows, "Q5_K_M" and "Q4_K_M" would both be "Q…M".
+    const bool hasArrow = painter.fontMetrics().horizontalAdvance(m_short) <= width() - left - kPadding - kArrow;
+    const int room = width() - left - (hasArrow ? kPadding + kArrow : kNarrowPadding);
     const bool fits = painter.fontMetrics().horizontalAdvance(text()) <= room;
     const QString label = painter.fontMetrics().elidedText(fits ? text() : m_short, Qt::ElideMiddle, room);
     painter.drawText(QRect(left, 0, room, height()), Qt::AlignVCenter | Qt::TextSingleLine, label);
     const int used = painter.fontMetrics().horizontalAdvance(label) + kFactsGap;
     painter.setFont(themeFont(TextStyle::Axis));
     painter.setPen(themeColor(m_broken ? Token::ErrorText : Token::Muted));
-    if (room - used > 20) {
-        painter.drawText(QRect(left + used, 0, room - used, height()), Qt::AlignVCenter | Qt::TextSingleLine,
-                         painter.fontMetrics().elidedText(m_facts, Qt::ElideRight, room - used));
+    // Facts that do not fit are left out, the last ones first.
+    const auto isWide = [&](const QString& facts) {
+        return painter.fontMetrics().horizontalAdvance(facts) > room - used;
+    };
+    QString facts = m_facts;
+    while (isWide(facts) && facts.contains(QLatin1String(", "))) {
+        facts.truncate(facts.lastIndexOf(QLatin1String(", ")));
     }
-    drawIcon(&painter, QRect(width() - kPadding - 9, 0, 12, height()), QStringLiteral("chevron-down"), Token::Muted,
-             12);
+    if (!isWide(facts)) {
+        painter.drawText(QRect(left + used, 0, room - used, height()), Qt::AlignVCenter | Qt::TextSingleLine, facts);
+    }
+    if (hasArrow) {
+        drawIcon(&painter, QRect(width() - kPadding - 9, 0, 12, height()), QStringLiteral("chevron-down"), Token::Muted,
+                 12);
+    }
 }
 
 FileChips::FileChips(Comparison& comparison, QWidget* parent)

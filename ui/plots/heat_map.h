@@ -34,15 +34,15 @@ public:
     // that are multiples of the given numbers; 0: none.
     void setMatrix(std::uint64_t rows, std::uint64_t columns, std::uint64_t blockColumns,
                    std::uint64_t subBlockColumns);
-    // The range of the colour scale while single weights are shown, which stays while the user moves; empty: that of
-    // the visible cells. Folded cells always have a scale of their own range.
+    // The range of the colour scale while single weights are shown, which stays while the user moves; empty: the range
+    // of the visible cells. Folded cells always have a scale of their own range.
     void setLimits(std::optional<QCPRange> limits);
     // Emits viewChanged(), because other cells are needed.
     void setFold(MapFold fold);
     [[nodiscard]] MapFold fold() const { return m_fold; }
     void setColorMap(ColorMap map);
     [[nodiscard]] ColorMap colorMap() const { return m_colorMap; }
-    // For differences: cells with a sign have diverging colours around zero instead of those of the colour map.
+    // For differences: cells with a sign have diverging colours around zero instead of the colours of the colour map.
     void setDiverging(bool diverging);
 
     // The visible rows and columns, and how many cells fit.

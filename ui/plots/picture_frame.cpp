@@ -5,8 +5,11 @@
 #include <QFontMetrics>
 #include <QPainter>
 #include <QSettings>
+#include <QTextLayout>
+#include <QTextOption>
 
 #include <algorithm>
+#include <cmath>
 
 namespace gufo::ui {
 namespace {
@@ -59,13 +62,35 @@ void savePictureOptions(const PictureOptions& options) {
                                                                            : QStringLiteral("window"));
 }
 
+namespace {
+
+// Lines break between words and after the hyphens of file names, and within words that are longer than a line.
+QTextOption wrapping() {
+    QTextOption option(Qt::AlignLeft | Qt::AlignVCenter);
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    return option;
+}
+
+int wrappedHeight(const QString& text, const QFont& font, int width) {
+    QTextLayout layout(text, font);
+    layout.setTextOption(wrapping());
+    double height = 0;
+    layout.beginLayout();
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(width);
+        height += line.height();
+    }
+    layout.endLayout();
+    return static_cast<int>(std::ceil(height));
+}
+
+} // namespace
+
 void FrameLayout::add(const QString& text, TextStyle style, Token ink, int width, int& y) {
     if (text.isEmpty()) {
         return;
     }
-    const QFontMetrics metrics(themeFont(style));
-    const int height =
-        metrics.boundingRect(QRect(0, 0, width, 10'000), Qt::TextWrapAnywhere | Qt::AlignLeft, text).height();
+    const int height = wrappedHeight(text, themeFont(style), width);
     m_texts.push_back({QRect(kFrameMargin, y, width, height), text, style, ink});
     y += height + 2;
 }
@@ -110,7 +135,7 @@ void FrameLayout::paint(QPainter& painter) const {
     for (const Text& text : m_texts) {
         painter.setFont(themeFont(text.style));
         painter.setPen(themeColor(text.ink));
-        painter.drawText(text.rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWrapAnywhere, text.text);
+        painter.drawText(QRectF(text.rect), text.text, wrapping());
     }
     for (const Sample& sample : m_samples) {
         painter.save();

@@ -1,5 +1,5 @@
-// What surrounds an exported picture so that it can be understood alone: a title, what it shows of which files, the
-// labels of its axes, and a legend. And how the user wants pictures: their size, and the colours of which theme.
+// The frame of an exported picture, with which it can be understood alone: a title, the subject and its files, the
+// labels of the axes, and a legend. Also the user's settings for pictures: their size and their theme.
 #pragma once
 
 #include "ui/theme/theme.h"
@@ -50,7 +50,7 @@ void savePictureOptions(const PictureOptions& options);
 // The layout of a frame around content, in logical pixels.
 class FrameLayout {
 public:
-    // `size` is that of the picture, or empty if the content should have the size `content`.
+    // `size` is the size of the picture, or empty if the content should have the size `content`.
     FrameLayout(const PictureFrame& frame, QSize size, QSize content);
 
     [[nodiscard]] QSize size() const { return m_size; }

@@ -19,6 +19,11 @@ PictureOptionsDialog::PictureOptionsDialog(QWidget* parent)
     , m_height(new CountBox)
     , m_scale(new CountBox)
     , m_theme(new QComboBox) {
+    m_theme->setObjectName(QStringLiteral("themeField"));
+    m_scale->setObjectName(QStringLiteral("scaleField"));
+    m_height->setObjectName(QStringLiteral("heightField"));
+    m_width->setObjectName(QStringLiteral("widthField"));
+    m_asShown->setObjectName(QStringLiteral("asShownBox"));
     setWindowTitle(tr("Picture Options"));
     const PictureOptions options = pictureOptions();
     const QSize size = options.size.isEmpty() ? kProposedSize : options.size;

@@ -16,11 +16,6 @@ class PictureOptionsDialog : public QDialog {
 public:
     explicit PictureOptionsDialog(QWidget* parent = nullptr);
     [[nodiscard]] PictureOptions options() const;
-    [[nodiscard]] QCheckBox* asShownBox() const { return m_asShown; }
-    [[nodiscard]] QSpinBox* widthField() const { return m_width; }
-    [[nodiscard]] QSpinBox* heightField() const { return m_height; }
-    [[nodiscard]] QSpinBox* scaleField() const { return m_scale; }
-    [[nodiscard]] QComboBox* themeField() const { return m_theme; }
 
     // Opens over the window of a widget, and keeps what the user chooses.
     static void openFor(QWidget& widget);

@@ -2,7 +2,7 @@
 #include "support/test_unit.h"
 #include "support/ui_test_settings.h"
 #include "ui/compare/comparison.h"
-#include "ui/compare/map/metric_color.h"
+#include "ui/compare/map/metric_legend.h"
 #include "ui/compare/map/quality_map.h"
 #include "ui/plots/plot_export.h"
 

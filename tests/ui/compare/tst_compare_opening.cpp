@@ -87,7 +87,7 @@ void TestCompareOpening::opensFromTheMenu() {
 void TestCompareOpening::choosesWhatRunsSideBySide() {
     const fs::path encoder = fs::path(GUFO_SHARED_DIR) / "fixtures/encoders/bert.gguf";
     if (!fs::exists(encoder)) {
-        QSKIP("the encoders are not here");
+        QSKIP("the file " GUFO_SHARED_DIR "/fixtures/encoders/bert.gguf is missing");
     }
     m_f->open(m_f32);
     m_f->open(encoder);

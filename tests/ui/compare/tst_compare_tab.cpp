@@ -15,12 +15,12 @@
 #include "ui/compare/drill_down/series_histogram.h"
 #include "ui/compare/file_chips.h"
 #include "ui/compare/map/map_page.h"
-#include "ui/compare/map/picture_menu.h"
 #include "ui/compare/trade_off/trade_off_page.h"
 #include "ui/compare/trade_off/trade_off_plot.h"
 #include "ui/mainwindow/drop_choice.h"
 #include "ui/mainwindow/status_strip.h"
 #include "ui/mainwindow/tabs/tab_strip.h"
+#include "ui/plots/picture_menu.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/widgets/filter_field.h"
 #include "ui/widgets/segmented_control.h"
@@ -46,6 +46,7 @@ private slots:
     void bestWithinMemory();
     void copiesAKey();
     void fiveFilesFit();
+    void figuresFitBesideWords();
     void blocksShowWhatIsStored();
     void theWorstIsSelected();
     void picturesNameTheirFiles();
@@ -107,7 +108,7 @@ void TestCompareTab::metricByKeyboard() {
     QCOMPARE(map->metric(), Metric::Nmse);
     QCOMPARE(map->list().model().metric(), Metric::Nmse);
     QTest::keyClick(map->metricField(), Qt::Key_End);
-    QCOMPARE(map->metric(), Metric::Type);
+    QCOMPARE(map->metric(), Metric::Divergence);
     QTest::keyClick(map->metricField(), Qt::Key_Home);
     QCOMPARE(map->metric(), Metric::Sqnr);
 }
@@ -130,13 +131,14 @@ void TestCompareTab::tradeOffMetadataAndTemplate() {
         tradeOff->metricField()->setCurrentIndex(group % tradeOff->metricField()->count());
     }
     // How much memory these files need is not known.
-    tradeOff->limitField()->setValue(0.1);
+    tradeOff->findChild<QDoubleSpinBox*>("limitField")->setValue(0.1);
     QVERIFY2(tradeOff->captionText().contains("No file runs within 0.1 GiB"), qPrintable(tradeOff->captionText()));
-    tradeOff->limitField()->setValue(0);
+    tradeOff->findChild<QDoubleSpinBox*>("limitField")->setValue(0);
     QVERIFY(!tradeOff->captionText().contains("within"));
     QCOMPARE(tradeOff->metricField()->findData(static_cast<int>(Metric::Divergence)), -1);
     const Comparison& compared = tradeOff->comparison();
-    const_cast<Comparison&>(compared).setDivergences(compared.referencePath(), {{compared.files()[1].path, 0.25}});
+    const_cast<Comparison&>(compared).setDivergences(compared.referencePath(), {{compared.files()[1].path, 0.25}},
+                                                     QStringLiteral("owls.txt"));
     QVERIFY(tradeOff->metricField()->findData(static_cast<int>(Metric::Divergence)) >= 0);
     auto* metadata = page<MetadataDiffPage>(tab);
     QCOMPARE(metadata->badge(), QStringLiteral("2")); // file type and template
@@ -166,19 +168,19 @@ void TestCompareTab::tradeOffMetadataAndTemplate() {
 // A limit of memory chooses the best file that can be run. The sample takes a few MiB, so the reference fits.
 void TestCompareTab::bestWithinMemory() {
     const auto sample = [](const char* type) {
-        return fs::path(GUFO_SAMPLE_DIR) / (std::string("gufo-sample-") + type + ".gguf");
+        return fs::path(GUFO_SAMPLE_DIR) / (std::string("gufo-sample-1.4M-chat-v1.0-") + type + ".gguf");
     };
     CompareTab* tab = open({sample("F16"), sample("Q8_0"), sample("Q4_K")});
     auto* tradeOff = page<TradeOffPage>(tab);
     QTRY_COMPARE(tradeOff->model().rowCount(), 3);
     QVERIFY(!tradeOff->captionText().contains("fits"));
-    tradeOff->limitField()->setValue(0.1);
+    tradeOff->findChild<QDoubleSpinBox*>("limitField")->setValue(0.1);
     QVERIFY2(tradeOff->captionText().contains("The best that fits into 0.1 GiB"), qPrintable(tradeOff->captionText()));
     QCOMPARE(tradeOff->chosenText(), QStringLiteral("F16"));
     const QJsonObject state = tradeOff->saveState();
-    tradeOff->limitField()->setValue(0);
+    tradeOff->findChild<QDoubleSpinBox*>("limitField")->setValue(0);
     tradeOff->restoreState(state);
-    QCOMPARE(tradeOff->limitField()->value(), 0.1);
+    QCOMPARE(tradeOff->findChild<QDoubleSpinBox*>("limitField")->value(), 0.1);
 }
 
 void TestCompareTab::copiesAKey() {
@@ -243,6 +245,32 @@ void TestCompareTab::fiveFilesFit() {
     QCOMPARE(maps.cellRect({4, 0, 0, 0}).top(), maps.cellRect({1, 0, 0, 0}).top());
 }
 
+// Words such as "1 not finite" are wider than figures, and the last column was cut off by the scroll bar.
+void TestCompareTab::figuresFitBesideWords() {
+    const fs::path q5 = write("m-Q5_0.gguf", {.type = TensorType::Q5_0});
+    const fs::path f16 = write("m-F16.gguf", {.type = TensorType::F16});
+    const fs::path nan = write("m-NaN.gguf", {.notFinite = "blk.0.attn_q.weight"});
+    const fs::path copy = write("m-copy.gguf", {.type = TensorType::Q8_0}); // more rows than fit, so there is a bar
+    CompareTab* tab = open({m_f32, nan, f16, m_q8, copy, q5, m_q4});
+    QVERIFY(tab != nullptr);
+    auto* map = page<MapPage>(tab);
+    QTRY_VERIFY(map->map().grid() != nullptr && map->row().has_value());
+    QVERIFY(test::waitUntilIdle());
+    const auto* figures = test::named<QTableView>(map, "Figures of the tensor");
+    bool hasWords = false;
+    const QFontMetrics metrics(figures->font());
+    for (int column = 0; column < figures->model()->columnCount(); ++column) {
+        for (int row = 0; row < figures->model()->rowCount() && !figures->isColumnHidden(column); ++row) {
+            const QString text = figures->model()->index(row, column).data().toString();
+            QVERIFY2(figures->columnWidth(column) >= metrics.horizontalAdvance(text) + 6, qPrintable(text));
+            hasWords = hasWords || text.contains(QStringLiteral("not finite"));
+        }
+    }
+    QVERIFY(hasWords);
+    const int last = figures->model()->columnCount() - 1;
+    QVERIFY(figures->columnViewportPosition(last) + figures->columnWidth(last) <= figures->viewport()->width());
+}
+
 // A stored 0x15 of Q8_0 was called code 149.
 void TestCompareTab::blocksShowWhatIsStored() {
     CompareTab* tab = open({m_f32, m_q8});
@@ -259,7 +287,7 @@ void TestCompareTab::blocksShowWhatIsStored() {
         const auto byte = bytes.mid(kScaleDigits + 2 * row, 2).toInt(nullptr, 16);
         QCOMPARE(code & 0xFF, byte);
         QCOMPARE(model.index(row, BlockValuesModel::kLevel).data(kExactRole).toInt(), code);
-        // The tip of a cell, at its middle, names its own row and what is shown there.
+        // The tip of a cell, at its middle, names its own row and the figure that is shown there.
         const QModelIndex cell = model.index(row, BlockValuesModel::kError);
         const QModelIndex under = view->indexAt(view->visualRect(cell).center());
         if (under.isValid()) {

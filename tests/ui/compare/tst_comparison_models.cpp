@@ -4,7 +4,6 @@
 #include "support/ui_test_settings.h"
 #include "ui/compare/comparison.h"
 #include "ui/compare/comparison_export.h"
-#include "ui/compare/csv_text.h"
 #include "ui/compare/differences/metadata_diff_model.h"
 #include "ui/compare/differences/metadata_diff_page.h"
 #include "ui/compare/differences/template_diff_page.h"
@@ -14,12 +13,12 @@
 #include "ui/compare/drill_down/pair_table_model.h"
 #include "ui/compare/file_chips.h"
 #include "ui/compare/map/label_layout.h"
-#include "ui/compare/map/metric_color.h"
+#include "ui/compare/map/metric_legend.h"
 #include "ui/compare/short_labels.h"
 #include "ui/compare/trade_off/trade_off_model.h"
 #include "ui/compare/trade_off/trade_off_page.h"
 #include "ui/quantize/imatrix_field.h"
-#include "ui/shell/export_path.h"
+#include "ui/shell/file_dialogs.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
@@ -227,12 +226,16 @@ void TestComparisonModels::measuredDivergence() {
     QVERIFY(!quality(1) && !quality(2));
     QSignalSpy measured(&comparison, &Comparison::divergencesMeasured);
     comparison.setDivergences(comparison.referencePath(),
-                              {{comparison.files()[1].path, 0.25}, {comparison.files()[2].path, 0.01}});
+                              {{comparison.files()[1].path, 0.25}, {comparison.files()[2].path, 0.01}},
+                              QStringLiteral("owls.txt"));
+    QCOMPARE(comparison.divergenceText(), QStringLiteral("owls.txt"));
     QCOMPARE(measured.count(), 1);
     QCOMPARE(quality(1), std::optional(0.25));
     QCOMPARE(quality(2), std::optional(0.01));
     QVERIFY(!quality(0)); // the reference
-    comparison.setDivergences(comparison.files()[1].path, {{comparison.files()[2].path, 0.5}});
+    comparison.setDivergences(comparison.files()[1].path, {{comparison.files()[2].path, 0.5}},
+                              QStringLiteral("mice.txt"));
+    QVERIFY(comparison.divergenceText().isEmpty());
     QVERIFY(!quality(2)); // measured against another reference
 }
 
@@ -505,7 +508,8 @@ void TestComparisonModels::tradeOffTable() {
     QCOMPARE(attention.size(), 3U);
     QVERIFY(std::abs(attention[1].size - 4.5) < 1e-9);
     QVERIFY(attention[1].bytes < comparison.files()[1].totals.fileBytes);
-    QCOMPARE(attention[1].family, TypeFamily::Legacy);
+    QCOMPARE(attention[0].series, -1); // the reference; files look as they do everywhere
+    QCOMPARE(attention[1].series, comparison.files()[1].series);
     // Norms are identical everywhere: they have a verdict, but no figure.
     const auto norms = tradeOff(comparison, Metric::Sqnr, SizeMeasure::Bytes, TensorGroup::Norm);
     QVERIFY(norms[1].lossless && !norms[1].quality);
@@ -589,7 +593,7 @@ void TestComparisonModels::importanceMatrix() {
     const auto offered = [&] { return page.metricField()->findData(static_cast<int>(Metric::WeightedSqnr)) >= 0; };
     const auto done = [&] { return comparison.state() == Comparison::State::Done; };
     QVERIFY(comparison.imatrix() == nullptr && !offered() && page.importanceText().isEmpty());
-    page.imatrixField().load(good);
+    page.findChild<ImatrixField*>("imatrixField")->load(good);
     QTRY_VERIFY(comparison.imatrix() != nullptr && done() && offered());
     QVERIFY(page.importanceText().contains(QStringLiteral("good.imatrix.gguf")));
     page.metricField()->setCurrentIndex(page.metricField()->findData(static_cast<int>(Metric::WeightedSqnr)));
@@ -599,7 +603,7 @@ void TestComparisonModels::importanceMatrix() {
     QVERIFY(!figuresOf(comparison.cell(rowOf(comparison, "blk.1.attn_k.weight"), 1).sums).weightedSqnrDb);
     QTRY_VERIFY(page.model().points().size() == 3 && page.model().points()[1].quality);
     QCOMPARE(page.model().points()[1].quality, comparison.totals()[1].all.byParameters.weightedSqnrDb);
-    page.imatrixField().load(other);
+    page.findChild<ImatrixField*>("imatrixField")->load(other);
     QTRY_VERIFY(comparison.imatrixError() && done());
     QVERIFY(comparison.imatrix() == nullptr && !offered());
     QVERIFY2(page.importanceText().contains(QStringLiteral("another model")), qPrintable(page.importanceText()));

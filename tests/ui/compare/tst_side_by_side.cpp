@@ -81,7 +81,7 @@ private:
         return paths;
     }
     static fs::path model(const char* type) {
-        return fs::path(GUFO_SAMPLE_DIR) / (std::string("gufo-sample-") + type + ".gguf");
+        return fs::path(GUFO_SAMPLE_DIR) / (std::string("gufo-sample-1.4M-chat-v1.0-") + type + ".gguf");
     }
     LockStepPage* open(const std::vector<fs::path>& files) const {
         m_f->manager->compareFiles(files);
@@ -135,11 +135,20 @@ void TestSideBySide::findsWhereTheyPart() {
     // All texts number the token at which the files differ as the table does.
     const QString number = table->index(row, 0).data().toString();
     QCOMPARE(number, QString::number(places[*first].position));
-    QVERIFY(page->summaryText().contains(QStringLiteral("first difference at token %1").arg(number)));
+    QVERIFY(page->findChild<QLabel*>("summary")->text().contains(
+        QStringLiteral("first difference at token %1").arg(number)));
     QVERIFY(tip.contains(QStringLiteral("Token %1 is").arg(number)));
     // The plot and the table share the selection.
     for (int i = 0; i < page->plot()->graphCount(); ++i) {
         QCOMPARE(page->plot()->graph(i)->dataCount(), static_cast<int>(places.size()));
+    }
+    // Its axis reaches every divergence that the table shows, however small.
+    const QCPRange shown = page->plot()->yAxis->range();
+    for (const inference::LockStepPlace& place : places) {
+        for (const inference::LockStepChoice& choice : place.choices) {
+            QVERIFY(choice.divergence <= shown.upper);
+            QVERIFY(choice.divergence <= LockStepPlot::kMinimum || choice.divergence >= shown.lower);
+        }
     }
     page->table()->selectRow(5);
     QCOMPARE(page->plot()->chosen(), 5);
@@ -249,7 +258,8 @@ void TestSideBySide::comparesWithAServer() {
     QVERIFY(page != nullptr);
     const test::ServerDouble server(test::tinyRunnable(), {.key = "secret"});
     QVERIFY(!page->addressField()->isVisible());
-    QTest::mouseClick(page->serverBox(), Qt::LeftButton, {}, QPoint(8, page->serverBox()->height() / 2));
+    QTest::mouseClick(page->findChild<QCheckBox*>("serverBox"), Qt::LeftButton, {},
+                      QPoint(8, page->findChild<QCheckBox*>("serverBox")->height() / 2));
     QVERIFY(page->addressField()->isVisible());
     QVERIFY(!page->runButton()->isEnabled()); // it has no address yet
     QTest::keyClicks(page->addressField(), QString::fromStdString(server.address()));
@@ -270,15 +280,16 @@ void TestSideBySide::comparesWithAServer() {
     QVERIFY2(table->index(0, 6).data().toString().startsWith(QStringLiteral("≥ ")),
              qPrintable(table->index(0, 6).data().toString()));
     QVERIFY(table->headerData(6, Qt::Horizontal, Qt::ToolTipRole).toString().contains(QStringLiteral("at least")));
-    QVERIFY2(page->summaryText().contains(QStringLiteral("KL divergence at least")), qPrintable(page->summaryText()));
+    QVERIFY2(page->findChild<QLabel*>("summary")->text().contains(QStringLiteral("KL divergence at least")),
+             qPrintable(page->findChild<QLabel*>("summary")->text()));
     // An edited address forgets the key; neither it nor the server's divergence is stored.
     QTest::keyClick(page->addressField(), Qt::Key_Backspace);
     QVERIFY(page->keyField()->text().isEmpty());
     const QJsonObject state = page->saveState();
     QVERIFY(!QJsonDocument(state).toJson().contains("secret"));
-    page->serverBox()->setChecked(false);
+    page->findChild<QCheckBox*>("serverBox")->setChecked(false);
     page->restoreState(state);
-    QVERIFY(page->serverBox()->isChecked() && !page->addressField()->text().isEmpty());
+    QVERIFY(page->findChild<QCheckBox*>("serverBox")->isChecked() && !page->addressField()->text().isEmpty());
 }
 
 void TestSideBySide::refusesOtherServers() {
@@ -286,7 +297,7 @@ void TestSideBySide::refusesOtherServers() {
     QVERIFY(page != nullptr);
     const test::ServerDouble other(test::tinyRunnable(), {.isOtherModel = true});
     const test::ServerDouble plain(test::tinyRunnable(), {.isLlamaServer = false});
-    page->serverBox()->setChecked(true);
+    page->findChild<QCheckBox*>("serverBox")->setChecked(true);
     for (const test::ServerDouble* server : {&other, &plain}) {
         page->addressField()->setText(QString::fromStdString(server->address()));
         page->toggle();
@@ -313,10 +324,11 @@ void TestSideBySide::comparesWithLibllama() {
     library.behave(settings);
     LockStepPage page(m_f->window->currentCompareTab()->comparison(), nullptr, kWithLibllama);
     page.show();
-    QVERIFY(page.libraryBox() != nullptr);
-    QTRY_VERIFY_WITH_TIMEOUT(page.libraryBox()->isEnabled(), 30'000);
-    QVERIFY(!page.libraryBox()->isChecked());
-    QTest::mouseClick(page.libraryBox(), Qt::LeftButton, {}, QPoint(8, page.libraryBox()->height() / 2));
+    QVERIFY(page.findChild<QCheckBox*>("libraryBox") != nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(page.findChild<QCheckBox*>("libraryBox")->isEnabled(), 30'000);
+    QVERIFY(!page.findChild<QCheckBox*>("libraryBox")->isChecked());
+    QTest::mouseClick(page.findChild<QCheckBox*>("libraryBox"), Qt::LeftButton, {},
+                      QPoint(8, page.findChild<QCheckBox*>("libraryBox")->height() / 2));
     test::named<QPlainTextEdit>(&page, "Text")->setPlainText(QStringLiteral("Once one two"));
     page.lengthField()->setValue(4);
     QTest::mouseClick(page.runButton(), Qt::LeftButton);
@@ -343,8 +355,9 @@ void TestSideBySide::saysThatLibllamaIsMissing() {
     LockStepPage page(m_f->window->currentCompareTab()->comparison(), nullptr, kWithLibllama);
     page.restoreState({{QStringLiteral("model"), QJsonObject{{QStringLiteral("withLibrary"), true}}}});
     page.show();
-    QTRY_VERIFY_WITH_TIMEOUT(page.libraryBox()->toolTip().contains("not available"), 30'000);
-    QVERIFY(!page.libraryBox()->isEnabled() && !page.libraryBox()->isChecked());
+    QTRY_VERIFY_WITH_TIMEOUT(page.findChild<QCheckBox*>("libraryBox")->toolTip().contains("not available"), 30'000);
+    QVERIFY(!page.findChild<QCheckBox*>("libraryBox")->isEnabled() &&
+            !page.findChild<QCheckBox*>("libraryBox")->isChecked());
 }
 
 // A llama-server runs the reference's file, so that only rounding lies between them.
@@ -355,7 +368,8 @@ void TestSideBySide::comparesWithARealServer() {
     }
     LockStepPage* page = open({model("Q8_0"), model("F16")});
     QVERIFY(page != nullptr);
-    QTest::mouseClick(page->serverBox(), Qt::LeftButton, {}, QPoint(8, page->serverBox()->height() / 2));
+    QTest::mouseClick(page->findChild<QCheckBox*>("serverBox"), Qt::LeftButton, {},
+                      QPoint(8, page->findChild<QCheckBox*>("serverBox")->height() / 2));
     QTest::keyClicks(page->addressField(), QString::fromStdString(server->address()));
     QTest::keyClicks(page->keyField(), QString::fromLatin1(test::RealServer::kKey));
     test::named<QPlainTextEdit>(page, "Text")->setPlainText(QStringLiteral("An owl sees in the dark."));
@@ -369,7 +383,8 @@ void TestSideBySide::comparesWithARealServer() {
     const auto summary = page->run().summary(2);
     QVERIFY(summary.isBound);
     QVERIFY2(summary.largestDivergence < 0.01, qPrintable(QString::number(summary.largestDivergence)));
-    QVERIFY2(page->summaryText().contains(QString::fromStdString(server->address())), qPrintable(page->summaryText()));
+    QVERIFY2(page->findChild<QLabel*>("summary")->text().contains(QString::fromStdString(server->address())),
+             qPrintable(page->findChild<QLabel*>("summary")->text()));
 }
 
 GUFO_TEST_WIDGETS(TestSideBySide)

@@ -1,5 +1,5 @@
-// The keys of several models side by side: those that differ, or all. The first row represents the tokenizers if their
-// tokens differ.
+// The keys of several models side by side: the differing keys, or all keys. The first row represents the tokenizers if
+// their tokens differ.
 //
 // UI thread only. Values are views of the models' files, and texts are formatted on demand.
 #pragma once

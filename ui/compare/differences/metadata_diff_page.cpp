@@ -1,10 +1,10 @@
 #include "ui/compare/differences/metadata_diff_page.h"
 
-#include "ui/compare/csv_text.h"
-#include "ui/compare/map/picture_menu.h"
+#include "ui/compare/comparison_export.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
+#include "ui/plots/picture_menu.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/filter_field.h"
 #include "ui/widgets/rows_table.h"

@@ -22,8 +22,8 @@ struct RenderedTemplates {
     std::string before{};
     std::string after{};
     std::size_t conversations = 0; // that were rendered by both
-    std::size_t different = 0;     // number of those whose renderings differ
-    std::size_t refused = 0;       // number of those that both refuse for the same reason
+    std::size_t different = 0;     // conversations whose renderings differ
+    std::size_t refused = 0;       // conversations that both refuse for the same reason
 };
 
 // The function starts the helper process (text/template/template_renderer.h) and waits for it, so it must not be called

@@ -299,7 +299,7 @@ void TemplateDiffPage::refill() {
 }
 
 void TemplateDiffPage::update() {
-    delete m_job;
+    m_job.cancel();
     m_model.setLines({});
     m_counts->setText({});
     const bool any = m_key->currentIndex() >= 0 && m_file->currentIndex() >= 0;
@@ -326,8 +326,7 @@ void TemplateDiffPage::update() {
         std::vector<SideBySideLine> lines;
         RenderedTemplates rendered; // what was rendered, without the texts
     };
-    m_job = startJob<Compared>(
-        this,
+    m_job.start<Compared>(
         [before, after, rendered = m_shown->current() == kRendered](const JobContext& job) -> Result<Compared> {
             if (!rendered) {
                 return Compared{.lines = sideBySide(before.source, after.source), .rendered = {}};

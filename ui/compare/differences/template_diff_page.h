@@ -3,6 +3,7 @@
 
 #include "ui/compare/compare_page.h"
 #include "ui/compare/differences/rendered_templates.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/segmented_control.h"
 
@@ -88,7 +89,7 @@ private:
     void fitRows();
 
     SideBySideModel m_model;
-    QPointer<Job> m_job;
+    LatestJob m_job{this};
     QTimer m_fitSoon;
     QComboBox* m_key;
     QComboBox* m_file;

@@ -49,7 +49,7 @@ Result<BlockContent> readBlock(const Wanted& wanted, const JobContext& job) {
             if (job.stopRequested()) {
                 return fail(ErrorCode::Cancelled);
             }
-            const auto one = explainTensorWeight(model, part.tensor, part.firstWeight + weight);
+            const auto one = explainStoredWeight(model, part.tensor, part.firstWeight + weight);
             if (!one && one.error().code != ErrorCode::Truncated) {
                 return std::unexpected(one.error());
             }
@@ -241,6 +241,7 @@ BlockValues::BlockValues(const Comparison& comparison, QWidget* parent)
     m_view->setTabKeyNavigation(false);
     m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_view->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // one that appears would cover the last column
     m_view->horizontalHeader()->setHighlightSections(false);
     m_view->horizontalHeader()->setMinimumSectionSize(40);
     auto* head = new QHBoxLayout;
@@ -260,7 +261,7 @@ BlockValues::BlockValues(const Comparison& comparison, QWidget* parent)
 }
 
 void BlockValues::setPair(std::optional<std::size_t> row, std::size_t file, std::uint64_t weight) {
-    delete m_job;
+    m_job.cancel();
     m_row = row;
     m_file = file;
     m_worst = weight;
@@ -297,14 +298,14 @@ void BlockValues::fetch() {
         return;
     }
     m_stale = false;
-    delete m_job;
+    m_job.cancel();
     const Wanted wanted{.matches = m_comparison.matches(),
                         .row = *m_row,
                         .file = m_file,
                         .firstWeight = static_cast<std::uint64_t>(m_block->value()) * m_blockSize,
                         .weights = m_blockSize};
-    m_job = startJob<BlockContent>(
-        this, [wanted](const JobContext& context) { return readBlock(wanted, context); },
+    m_job.start<BlockContent>(
+        [wanted](const JobContext& context) { return readBlock(wanted, context); },
         [this](Result<BlockContent> content) {
             if (!content) {
                 m_model.clear();
@@ -353,8 +354,10 @@ void BlockValues::fitColumns() {
         left -= used ? widths.back() : 0;
         shown += used ? 1 : 0;
     }
+    // Half of the padding may go if all columns then fit.
+    const int each = left >= 0 ? left / std::max(shown, 1) : (left - shown + 1) / std::max(shown, 1);
     for (std::size_t i = 0; i < widths.size(); ++i) {
-        m_view->setColumnWidth(static_cast<int>(i), widths[i] + std::max(0, left) / std::max(shown, 1));
+        m_view->setColumnWidth(static_cast<int>(i), widths[i] + (each >= -kPadding / 2 ? each : 0));
     }
 }
 

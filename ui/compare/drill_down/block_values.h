@@ -4,6 +4,7 @@
 
 #include "tensor/block_fields.h"
 #include "ui/compare/comparison.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/shell/page.h"
 
 #include <QAbstractTableModel>
@@ -86,7 +87,7 @@ private:
     std::uint64_t m_blockSize = 32;
     std::uint64_t m_worst = 0;
     bool m_stale = true;
-    QPointer<Job> m_job;
+    LatestJob m_job{this};
     BlockValuesModel m_model;
     QSpinBox* m_block;
     QLabel* m_place;

@@ -1,7 +1,7 @@
 #include "ui/compare/drill_down/error_map.h"
 
 #include "tensor/block_fields.h"
-#include "ui/compare/drill_down/matched_row.h"
+#include "ui/compare/comparison.h"
 #include "ui/messages/figure_text.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/job_bar.h"
@@ -48,7 +48,7 @@ ErrorMap::ErrorMap(QWidget* parent)
 
 void ErrorMap::setPair(std::shared_ptr<const TensorMatches> matches, std::size_t row, std::size_t file,
                        std::optional<double> rmse) {
-    delete m_job;
+    m_job.cancel();
     m_matches = std::move(matches);
     m_row = row;
     m_file = file;
@@ -92,9 +92,7 @@ void ErrorMap::fetch() {
                              .firstColumn = view.range.firstColumn,
                              .columns = view.columns()};
     const MapFold fold = view.foldFor(m_map->fold());
-    delete m_job;
-    m_job = startJob<Slice>(
-        this,
+    m_job.start<Slice>(
         [row = MatchedRow{m_matches, m_row}, file = m_file, request, view, fold](const JobContext& context) {
             return errorTile(row.reference(), row.of(file), request, view.maxRows, view.maxColumns, reductionOf(fold),
                              context);
@@ -106,7 +104,7 @@ void ErrorMap::fetch() {
             }
             m_map->setCells(range, *result, fold);
         });
-    m_progress->watch(m_job, tr("Decoding"));
+    m_progress->watch(m_job.job(), tr("Decoding"));
 }
 
 void ErrorMap::showEvent(QShowEvent* event) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/compare/comparison.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/plots/heat_map.h"
 
 #include <QPointer>
@@ -24,7 +25,7 @@ public:
     void clear() { setPair(nullptr, 0, 0, {}); }
     void setColorMap(ColorMap map) { m_map->setColorMap(map); }
     [[nodiscard]] HeatMap& map() { return *m_map; }
-    [[nodiscard]] bool isBusy() const { return !m_job.isNull(); }
+    [[nodiscard]] bool isBusy() const { return m_job.isRunning(); }
 
 signals:
     void picked(std::uint64_t weight); // index in the part
@@ -40,7 +41,7 @@ private:
     std::shared_ptr<const TensorMatches> m_matches;
     std::size_t m_row = 0;
     std::size_t m_file = 0;
-    QPointer<Job> m_job;
+    LatestJob m_job{this};
     ElidedLabel* m_description;
     JobBar* m_progress;
     HeatMap* m_map;

@@ -71,14 +71,14 @@ PairHistograms::PairHistograms(Comparison& comparison, QWidget* parent)
     , m_head(new QHBoxLayout)
     , m_valuesTitle(themedLabel(tr("Weights"), TextStyle::Table, Token::Text, this))
     , m_legend(new SeriesLegend(this))
-    , m_errorTitle(themedLabel(tr("Error"), TextStyle::Table, Token::Text, this))
+    , m_errorTitle(new ElidedLabel(TextStyle::Table, Token::Text, Qt::ElideMiddle, this))
     , m_values(new SeriesHistogram(this))
     , m_errors(new SeriesHistogram(this)) {
     m_values->setAccessibleName(tr("Histogram of the weights"));
     m_errors->setAccessibleName(tr("Histogram of the errors"));
-    m_errorTitle->setMinimumWidth(1);
-    auto* unit = new ElidedLabel(TextStyle::Axis, Token::Muted, Qt::ElideRight, this);
-    unit->setText(tr("weights per bin, log"));
+    m_errorTitle->setText(tr("Error"));
+    QLabel* unit = themedLabel(tr("weights per bin, log"), TextStyle::Axis, Token::Muted, this);
+    unit->setAlignment(Qt::AlignRight);
     auto* row = new QHBoxLayout;
     row->setSpacing(kColumnGap);
     row->addLayout(titled(m_head, m_valuesTitle, m_legend, m_values), 1);
@@ -120,8 +120,8 @@ void PairHistograms::placeLegend() {
 }
 
 void PairHistograms::cancel() {
-    delete m_valueJob;
-    delete m_errorJob;
+    m_valueJob.cancel();
+    m_errorJob.cancel();
 }
 
 void PairHistograms::clear() {
@@ -149,22 +149,18 @@ void PairHistograms::setRow(MatchedRow row, std::vector<std::size_t> files) {
 void PairHistograms::countValues(const Range& range) {
     std::vector<std::size_t> files{m_comparison.reference()};
     files.insert(files.end(), m_files.begin(), m_files.end());
-    delete m_valueJob;
-    m_valueJob = startJob<std::vector<Histogram>>(
-        this,
+    m_valueJob.start<std::vector<Histogram>>(
         [row = m_row, files, range](const JobContext& context) {
             return valuesOf(row, files, {.bins = kBins, .range = range}, context);
         },
         [this, files, again = range.has_value()](Result<std::vector<Histogram>> histograms) {
             take(*m_values, files, std::move(histograms), again);
         });
-    emit started(m_valueJob, tr("Counting weights"));
+    emit started(m_valueJob.job(), tr("Counting weights"));
 }
 
 void PairHistograms::countErrors(const Range& range) {
-    delete m_errorJob;
-    m_errorJob = startJob<std::vector<Histogram>>(
-        this,
+    m_errorJob.start<std::vector<Histogram>>(
         [row = m_row, files = m_files, range](const JobContext& context) {
             return errorsOf(row, files, {.bins = kBins, .range = range}, context);
         },
@@ -172,7 +168,7 @@ void PairHistograms::countErrors(const Range& range) {
             take(*m_errors, files, std::move(histograms), again);
         });
     if (range) { // otherwise the weights are being counted, which is already shown
-        emit started(m_errorJob, tr("Counting errors"));
+        emit started(m_errorJob.job(), tr("Counting errors"));
     }
 }
 

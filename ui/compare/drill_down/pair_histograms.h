@@ -2,7 +2,8 @@
 // count them, and recount after a zoom.
 #pragma once
 
-#include "ui/compare/drill_down/matched_row.h"
+#include "ui/compare/comparison.h"
+#include "ui/jobs/latest_job.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -11,6 +12,7 @@
 
 namespace gufo::ui {
 
+class ElidedLabel;
 class SeriesHistogram;
 class SeriesLegend;
 
@@ -23,7 +25,7 @@ public:
     void setRow(MatchedRow row, std::vector<std::size_t> files);
     void cancel();
     void clear(); // also cancels the jobs
-    [[nodiscard]] bool isBusy() const { return !m_valueJob.isNull() || !m_errorJob.isNull(); }
+    [[nodiscard]] bool isBusy() const { return m_valueJob.isRunning() || m_errorJob.isRunning(); }
     [[nodiscard]] SeriesHistogram& values() { return *m_values; }
     [[nodiscard]] SeriesHistogram& errors() { return *m_errors; }
 
@@ -46,14 +48,14 @@ private:
     Comparison& m_comparison;
     MatchedRow m_row;
     std::vector<std::size_t> m_files;
-    QPointer<Job> m_valueJob;
-    QPointer<Job> m_errorJob;
+    LatestJob m_valueJob{this};
+    LatestJob m_errorJob{this};
     QVBoxLayout* m_column;
     QHBoxLayout* m_head; // of the weights: title and legend
     QLabel* m_valuesTitle;
     SeriesLegend* m_legend;
     bool m_legendIsBelow = false;
-    QLabel* m_errorTitle;
+    ElidedLabel* m_errorTitle;
     SeriesHistogram* m_values;
     SeriesHistogram* m_errors;
 };

@@ -4,6 +4,7 @@
 #include "ui/messages/figure_text.h"
 #include "ui/messages/problem_text.h"
 #include "ui/models/tensor_delegates.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/filter_field.h"
 #include "ui/widgets/segmented_control.h"
 #include "ui/widgets/table_text.h"
@@ -63,8 +64,9 @@ PairList::PairList(Comparison& comparison, QWidget* parent)
     , m_comparison(comparison)
     , m_model(comparison) {
     m_title = themedLabel(tr("Worst first"), TextStyle::Section, Token::Text, this);
-    m_counts = themedLabel({}, TextStyle::Table, Token::Muted, this);
-    m_counts->setMinimumWidth(1);
+    m_counts = new ElidedLabel(TextStyle::Table, Token::Muted, Qt::ElideRight, this);
+    m_error = new ElidedLabel(TextStyle::Table, Token::ErrorText, Qt::ElideRight, this);
+    m_error->hide();
     m_filter = new FilterField(tr("Filter"), this);
     m_filter->setAccessibleName(tr("Filter tensors"));
     m_filter->setToolTip(filterHint());
@@ -98,6 +100,7 @@ PairList::PairList(Comparison& comparison, QWidget* parent)
     tools->setSpacing(8);
     tools->addWidget(m_title);
     tools->addWidget(m_counts, 2);
+    tools->addWidget(m_error, 2);
     tools->addWidget(m_filter, 3);
     tools->addWidget(m_order);
     auto* layout = new QVBoxLayout(this);
@@ -129,6 +132,11 @@ PairList::PairList(Comparison& comparison, QWidget* parent)
         if (!m_resort.isActive()) {
             m_resort.start();
         }
+    });
+    connect(&comparison, &Comparison::behavioursMeasured, this, [this] {
+        m_model.resort();
+        fitColumns();
+        m_view->viewport()->update();
     });
     connect(&comparison, &Comparison::stateChanged, this, [this] {
         if (!m_comparison.isBusy()) {
@@ -224,13 +232,13 @@ std::optional<std::size_t> PairList::current() const {
 
 void PairList::updateCounts() {
     const auto counts = m_model.counts();
-    setTextColor(m_counts, m_filterError.isEmpty() ? Token::Muted : Token::ErrorText);
+    m_error->setText(m_filterError);
+    m_error->setVisible(!m_filterError.isEmpty());
+    m_counts->setVisible(m_filterError.isEmpty());
     m_counts->setText(
-        !m_filterError.isEmpty() ? m_filterError
-        : counts.apart == 0
+        counts.apart == 0
             ? tr("%n tensors", nullptr, numerus(counts.all))
             : tr("%n tensors, %1 without counterpart", nullptr, numerus(counts.all)).arg(formatCount(counts.apart)));
-    m_counts->setToolTip(m_counts->text());
 }
 
 // The name takes the remaining width; if it is too narrow, the type is hidden, and then the list scrolls sideways.
@@ -238,10 +246,19 @@ void PairList::updateCounts() {
 void PairList::fitColumns() {
     constexpr int kPadding = 16;
     constexpr int kArrow = 14;
+    constexpr int kSquareRoom = kSquare + 6;
+    constexpr int kRowsMeasured = 40; // of the worst, whose texts are the longest: "other shape"
     const QFontMetrics titles(m_view->horizontalHeader()->font());
+    const QFontMetrics texts(m_view->font());
     const auto widthOf = [&](int column, int minimum) {
         const QString title = m_model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-        return std::max(minimum, titles.horizontalAdvance(title) + kPadding + kArrow);
+        int width = std::max(minimum, titles.horizontalAdvance(title) + kPadding + kArrow);
+        for (int row = 0; row < std::min(m_model.rowCount(), kRowsMeasured); ++row) {
+            const QString text = m_model.index(row, column).data().toString();
+            width = std::max(width, texts.horizontalAdvance(text) + kPadding +
+                                        (column >= PairTableModel::kFirstFile ? kSquareRoom : 0));
+        }
+        return width;
     };
     const int share = m_model.shareColumn();
     const int figures = share - PairTableModel::kFirstFile;

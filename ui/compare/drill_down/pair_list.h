@@ -10,6 +10,7 @@
 
 namespace gufo::ui {
 
+class ElidedLabel;
 class FilterField;
 class SegmentedControl;
 
@@ -53,8 +54,9 @@ private:
     QString m_filterError; // why its text is not a filter; the last good filter stays
     SegmentedControl* m_order;
     QLabel* m_title;
-    QLabel* m_counts;
-    QTimer m_resort; // runs while figures arrive
+    ElidedLabel* m_counts;
+    ElidedLabel* m_error; // shown instead
+    QTimer m_resort;      // runs while figures arrive
     bool m_selecting = false;
 };
 

@@ -39,9 +39,7 @@ void PairScatter::setPair(MatchedRow row, std::size_t file) {
 }
 
 void PairScatter::count(const std::optional<std::array<double, 2>>& range) {
-    delete m_job;
-    m_job = startJob<PairDensity>(
-        this,
+    m_job.start<PairDensity>(
         [row = m_row, file = m_file, range](const JobContext& context) {
             return pairDensity(row.reference(), row.of(file), {.bins = kBins, .range = range}, context);
         },
@@ -54,7 +52,7 @@ void PairScatter::count(const std::optional<std::array<double, 2>>& range) {
                 emit failed(density.error());
             }
         });
-    emit started(m_job, tr("Counting pairs"));
+    emit started(m_job.job(), tr("Counting pairs"));
 }
 
 } // namespace gufo::ui

@@ -2,7 +2,8 @@
 // after a zoom.
 #pragma once
 
-#include "ui/compare/drill_down/matched_row.h"
+#include "ui/compare/comparison.h"
+#include "ui/jobs/latest_job.h"
 
 #include <QPointer>
 #include <QWidget>
@@ -17,9 +18,9 @@ class PairScatter : public QWidget {
 public:
     explicit PairScatter(Comparison& comparison, QWidget* parent = nullptr);
     void setPair(MatchedRow row, std::size_t file);
-    void cancel() { delete m_job; }
+    void cancel() { m_job.cancel(); }
     void clear(); // also cancels the job
-    [[nodiscard]] bool isBusy() const { return !m_job.isNull(); }
+    [[nodiscard]] bool isBusy() const { return m_job.isRunning(); }
     [[nodiscard]] DensityPlot& plot() { return *m_plot; }
 
 signals:
@@ -32,7 +33,7 @@ private:
     Comparison& m_comparison;
     MatchedRow m_row;
     std::size_t m_file = 0;
-    QPointer<Job> m_job;
+    LatestJob m_job{this};
     DensityPlot* m_plot;
 };
 

@@ -80,14 +80,13 @@ QString PairStatisticsModel::text(std::size_t file, int column) const {
         return real(figures.nmse, 3);
     case kSqnr:
         if (figures.sqnrDb) {
-            return QString::number(*figures.sqnrDb, 'f', 1).replace(u'-', QChar(0x2212));
+            return formatFixed(*figures.sqnrDb, 1);
         }
         return cell.likeness() == Likeness::Different ? QStringLiteral("—") : likenessText(cell.likeness(), cell.sums);
     case kCosine:
-        return figures.cosine ? QString::number(*figures.cosine, 'f', 4).replace(u'-', QChar(0x2212))
-                              : QStringLiteral("—");
+        return figures.cosine ? formatFixed(*figures.cosine, 4) : QStringLiteral("—");
     case kEqual:
-        return figures.equalShare ? QStringLiteral("%1 %").arg(QString::number(100 * *figures.equalShare, 'f', 1))
+        return figures.equalShare ? QStringLiteral("%1 %").arg(formatFixed(100 * *figures.equalShare, 1))
                                   : QStringLiteral("—");
     default:
         return {};

@@ -89,8 +89,8 @@ std::vector<int> PairStatisticsTable::widthsOfTexts() const {
     return widths;
 }
 
-// Fits columns to their contents. Only the place of the largest error gives way, because the plots show it too; if
-// there is still too little room, the table scrolls sideways.
+// Fits columns to their contents. If there is too little room, the place of the largest error gives way, because the
+// plots show it too, then most of the space between columns; if that is not enough, the table scrolls sideways.
 void PairStatisticsTable::fit(int width) {
     m_width = width;
     const int rows = m_model->rowCount();
@@ -109,12 +109,14 @@ void PairStatisticsTable::fit(int width) {
     setColumnHidden(PairStatisticsModel::kAt, !showsPlace);
     left += showsPlace ? 0 : widths[PairStatisticsModel::kAt];
     const int visible = PairStatisticsModel::kColumns - (showsPlace ? 0 : 1);
+    const int each = left >= 0 ? left / visible : (left - visible + 1) / visible;
+    const bool fits = each >= -kPadding;
     for (int column = 0; column < PairStatisticsModel::kColumns; ++column) {
         if (!isColumnHidden(column)) {
-            setColumnWidth(column, widths[static_cast<std::size_t>(column)] + std::max(0, left) / visible);
+            setColumnWidth(column, widths[static_cast<std::size_t>(column)] + (fits ? each : 0));
         }
     }
-    const int bar = left < 0 ? horizontalScrollBar()->sizeHint().height() : 0;
+    const int bar = !fits ? horizontalScrollBar()->sizeHint().height() : 0;
     setFixedHeight(horizontalHeader()->sizeHint().height() + shown * kRowHeight + 2 + bar);
 }
 

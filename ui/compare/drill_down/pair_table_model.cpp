@@ -1,8 +1,9 @@
 #include "ui/compare/drill_down/pair_table_model.h"
 
-#include "ui/compare/map/metric_color.h"
+#include "ui/compare/map/metric_legend.h"
 #include "ui/messages/figure_text.h"
 #include "ui/report/comparison_report.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/table_text.h"
 
 #include <algorithm>
@@ -125,6 +126,10 @@ PairTableModel::Counts PairTableModel::counts() const {
 }
 
 std::optional<double> PairTableModel::figure(std::size_t row, std::size_t file) const {
+    if (m_metric == Metric::Divergence) {
+        const BehaviourPart* part = m_comparison.behaviourOf(row, file);
+        return part != nullptr ? std::optional(part->fromOther) : std::nullopt;
+    }
     if (!metricInfo(m_metric).ofPair()) {
         return m_comparison.bitsPerWeight(row, file);
     }
@@ -256,7 +261,7 @@ void PairTableModel::reorder() {
         const Key& x = keys[a];
         const Key& y = keys[b];
         const bool known = x.rank.kind < Rank::kPending;
-        if (known != (y.rank.kind < Rank::kPending)) { // what is not known yet is last in both directions
+        if (known != (y.rank.kind < Rank::kPending)) { // unknown figures are last in both directions
             return known;
         }
         if (const auto order = x.rank <=> y.rank; order != 0) {
@@ -384,7 +389,7 @@ QVariant PairTableModel::data(const QModelIndex& index, int role) const {
     }
     const double percent = 100 * share(row);
     return m_comparison.cell(row, m_file).state == PairCell::State::Compared
-               ? QStringLiteral("%1 %").arg(QString::number(percent, 'f', 2))
+               ? QStringLiteral("%1 %").arg(formatFixed(percent, 2))
                : QStringLiteral("…");
 }
 
@@ -408,9 +413,14 @@ QVariant PairTableModel::headerData(int section, Qt::Orientation orientation, in
     }
     if (role == Qt::ToolTipRole) {
         if (file) {
-            return tr("%1 of %2")
-                .arg(metricFullTitle(metricInfo(m_metric)), m_comparison.files()[*file].name)
-                .toHtmlEscaped();
+            QString tip = tr("%1 of %2").arg(metricFullTitle(metricInfo(m_metric)), m_comparison.files()[*file].name);
+            if (const auto divergence = m_comparison.divergence(*file)) {
+                const MetricInfo& info = metricInfo(Metric::Divergence);
+                tip += u'\n' + tr("%1 of the whole file on %2: %3")
+                                   .arg(metricTitle(info), m_comparison.divergenceText(),
+                                        metricTextWithUnit(info, *divergence));
+            }
+            return plainToolTip(tip);
         }
         if (section == shareColumn() && !m_files.empty()) {
             return tr("Share of the summed squared error of %1").arg(m_comparison.files()[m_file].name).toHtmlEscaped();

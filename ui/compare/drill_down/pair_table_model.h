@@ -1,6 +1,6 @@
 // All rows of a comparison as a table that can be filtered and sorted: tensor, type, each file's figure by one metric,
-// and the share of one file's total error. The worst come first: those that cannot be compared, with the reason, then
-// those farthest from the reference.
+// and the share of one file's total error. The worst rows come first: rows that cannot be compared, with the reason,
+// then rows that are farthest from the reference.
 //
 // UI thread only. Reads headers and figures, never weights.
 #pragma once

@@ -1,13 +1,12 @@
 #include "ui/compare/lock_step/lock_step_page.h"
 
-#include "ui/compare/comparison_frame.h"
-#include "ui/compare/csv_text.h"
+#include "ui/compare/comparison_export.h"
 #include "ui/compare/lock_step/lock_step_plot.h"
-#include "ui/compare/map/picture_menu.h"
 #include "ui/compare/series_legend.h"
 #include "ui/document/fetching.h"
 #include "ui/messages/engine_text.h"
 #include "ui/messages/figure_text.h"
+#include "ui/plots/picture_menu.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/job_bar.h"
 #include "ui/widgets/number_box.h"
@@ -21,6 +20,7 @@
 #include <QHeaderView>
 #include <QJsonArray>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QPainter>
 #include <QScrollArea>
 #include <QTimer>
@@ -43,13 +43,13 @@ QString figures(const LockStepRun& run, std::size_t file) {
         return LockStepPage::tr(
                    "<b>%1</b>: same most likely token %2 %, KL divergence at least: mean %3, largest %4 nats "
                    "at token %5 (from its most likely tokens; all others count as one), %6")
-            .arg(run.files()[file].label.toHtmlEscaped(), QString::number(100 * summary.agreement, 'f', 1),
+            .arg(run.files()[file].label.toHtmlEscaped(), formatFixed(100 * summary.agreement, 1),
                  formatReal(summary.meanDivergence, 3), formatReal(summary.largestDivergence, 3),
                  QString::number(summary.largestAt), difference);
     }
     return LockStepPage::tr(
                "<b>%1</b>: same most likely token %2 %, KL divergence mean %3, largest %4 nats at token %5, %6")
-        .arg(run.files()[file].label.toHtmlEscaped(), QString::number(100 * summary.agreement, 'f', 1),
+        .arg(run.files()[file].label.toHtmlEscaped(), formatFixed(100 * summary.agreement, 1),
              formatReal(summary.meanDivergence, 3), formatReal(summary.largestDivergence, 3),
              QString::number(summary.largestAt), difference);
 }
@@ -63,6 +63,7 @@ LockStepPage::LockStepPage(Comparison& comparison, QWidget* parent, std::span<co
     m_plot = new LockStepPlot(m_run);
     QWidget* strip = buildStrip();
     m_summary = themedLabel({}, TextStyle::Table, Token::Text, this);
+    m_summary->setObjectName(QStringLiteral("summary"));
     // One unwrapped line per file: with a height that depends on the width, the whole page would be laid out several
     // times per token.
     m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -221,6 +222,8 @@ QWidget* LockStepPage::buildTable() {
     m_table = makeRowsTable(tr("Tokens of all files by position"), &m_model, kRowHeight);
     m_table->horizontalHeader()->setMinimumSectionSize(44);
     m_table->viewport()->installEventFilter(this);
+    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_table, &QWidget::customContextMenuRequested, this, &LockStepPage::showTokenMenu);
     connect(&m_model, &QAbstractItemModel::modelReset, this, &LockStepPage::fitColumns);
     return m_table;
 }
@@ -384,7 +387,7 @@ void LockStepPage::shareDivergences() {
             figures.emplace(file.path, m_run.summary(i).meanDivergence);
         }
     }
-    m_comparison.setDivergences(m_run.files().front().path, std::move(figures));
+    m_comparison.setDivergences(m_run.files().front().path, std::move(figures), tr("the text of Side by Side"));
 }
 
 void LockStepPage::updateSummary() {
@@ -406,6 +409,30 @@ void LockStepPage::choose(int row) {
     }
     m_plot->setChosen(row);
     m_candidates->setText(m_model.candidates(row));
+}
+
+void LockStepPage::showTokenMenu(QPoint at) {
+    const QModelIndex index = m_table->indexAt(at).isValid() ? m_table->indexAt(at) : m_table->currentIndex();
+    if (!index.isValid()) {
+        return;
+    }
+    choose(index.row());
+    auto* menu = new QMenu(m_table);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    QAction* blame = menu->addAction(tr("&Which tensor did it?"), this, [this, row = index.row()] { blameToken(row); });
+    blame->setEnabled(m_run.state() != LockStepRun::State::Running && m_comparison.matches() != nullptr);
+    blame->setToolTip(tr("Swap tensors between the files and see which of them change this prediction"));
+    menu->setToolTipsVisible(true);
+    menu->popup(m_table->viewport()->mapToGlobal(at));
+}
+
+void LockStepPage::blameToken(int row) {
+    const auto at = static_cast<std::size_t>(row);
+    const inference::LockStepPlace& place = m_run.places()[at];
+    emit blameRequested(
+        {.file = {},
+         .tokens = m_run.tokensBefore(at),
+         .title = tr("token %1, %2").arg(QString::number(place.position), m_run.tokenText(place.token))});
 }
 
 QString LockStepPage::copyText(CopyFormat format) const { return viewText(*m_table, format); }

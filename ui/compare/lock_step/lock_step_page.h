@@ -1,6 +1,7 @@
 // The page that runs all files of a comparison on one text in lock step, and shows where and how far they diverge.
 #pragma once
 
+#include "ui/compare/behaviour/behaviour_measure.h"
 #include "ui/compare/compare_page.h"
 #include "ui/compare/lock_step/lock_step_model.h"
 #include "ui/plots/picture_frame.h"
@@ -38,13 +39,14 @@ public:
     [[nodiscard]] QSpinBox* lengthField() const { return m_maximum; }
     [[nodiscard]] QPushButton* runButton() const { return m_start; }
     // Null if the table of engines has only one that can do this.
-    [[nodiscard]] QCheckBox* libraryBox() const { return m_withLibrary; }
-    [[nodiscard]] QCheckBox* serverBox() const { return m_withServer; }
     [[nodiscard]] QLineEdit* addressField() const { return m_address; }
     [[nodiscard]] QLineEdit* keyField() const { return m_key; }
     [[nodiscard]] QTableView* table() const { return m_table; }
     [[nodiscard]] LockStepPlot* plot() const { return m_plot; }
-    [[nodiscard]] QString summaryText() const { return m_summary->text(); }
+
+signals:
+    // Asks which tensors make the files predict another token than the reference at a position.
+    void blameRequested(const gufo::ui::BehaviourText& text);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override; // Ctrl+Enter in the text
@@ -68,6 +70,8 @@ private:
     void updateSummary();
     void shareDivergences();
     void choose(int row);
+    void showTokenMenu(QPoint at); // in the table
+    void blameToken(int row);
 
     LockStepRun m_run;
     LockStepModel m_model;

@@ -18,9 +18,11 @@ QWidget* LockStepPage::buildEnginesRow() {
     auto* row = new QWidget(this);
     if (const inference::Engine* other = m_run.otherEngine()) {
         m_withLibrary = new QCheckBox(engineName(other->id), row);
+        m_withLibrary->setObjectName(QStringLiteral("libraryBox"));
         m_withLibrary->setEnabled(false); // until it is known whether it is installed
     }
     m_withServer = new QCheckBox(tr("a server"), row);
+    m_withServer->setObjectName(QStringLiteral("serverBox"));
     m_withServer->setToolTip(tr("Compare a server that runs the reference's model, too"));
     auto* server = new QWidget(row);
     m_address = new QLineEdit(server);

@@ -26,8 +26,11 @@ protected:
         if (power >= -2 && power <= 2) {
             return formatReal(std::pow(10, power), 3);
         }
-        return QStringLiteral("10") + (power < 0 ? QStringLiteral("⁻") : QString()) +
-               QString::fromUtf16(kDigits[static_cast<std::size_t>(std::abs(power) % 10)]);
+        QString label = QStringLiteral("10") + (power < 0 ? QStringLiteral("⁻") : QString());
+        for (const QChar digit : QString::number(std::abs(power))) {
+            label += QString::fromUtf16(kDigits[static_cast<std::size_t>(digit.digitValue())]);
+        }
+        return label;
     }
 };
 
@@ -145,17 +148,31 @@ void LockStepPlot::showAll() {
     const double first = places.empty() ? 0 : static_cast<double>(places.front().position);
     const double last = places.empty() ? 1 : static_cast<double>(places.back().position);
     xAxis->setRange(first - kMargin, std::max(last, first + 1) + kMargin);
-    double minimum = 1;
-    double maximum = 1e-3;
-    for (const auto& place : places) {
-        for (std::size_t i = 1; i < place.choices.size(); ++i) {
-            minimum = std::min(minimum, std::max(place.choices[i].divergence, kMinimum));
-            maximum = std::max(maximum, place.choices[i].divergence);
+    const QCPRange range = divergences();
+    yAxis->setRange(range);
+    for (int i = 0; i < graphCount(); ++i) { // the bottom has moved
+        auto point = graph(i)->data()->begin();
+        for (auto place = places.begin(); place != places.end() && point != graph(i)->data()->end(); ++place, ++point) {
+            const inference::LockStepChoice& choice = place->choices[static_cast<std::size_t>(i) + 1];
+            point->value = choice.isKnown ? std::max(choice.divergence, range.lower) : std::nan("");
         }
     }
-    yAxis->setRange(std::pow(10, std::floor(std::log10(minimum * 0.7))),
-                    std::pow(10, std::ceil(std::log10(maximum * 1.2))));
     replot(rpQueuedReplot);
+}
+
+QCPRange LockStepPlot::divergences() const {
+    double minimum = 1;
+    double maximum = 1e-3;
+    for (const auto& place : m_run.places()) {
+        for (std::size_t i = 1; i < place.choices.size(); ++i) {
+            const double divergence = place.choices[i].divergence;
+            if (place.choices[i].isKnown && divergence > kMinimum) {
+                minimum = std::min(minimum, divergence);
+            }
+            maximum = std::max(maximum, divergence);
+        }
+    }
+    return {std::pow(10, std::floor(std::log10(minimum * 0.7))), std::pow(10, std::ceil(std::log10(maximum * 1.2)))};
 }
 
 int LockStepPlot::rowAt(QPointF pixel) const {

@@ -18,7 +18,8 @@ public:
     [[nodiscard]] int chosen() const { return m_chosen; }
     void showAll() override;
 
-    static constexpr double kMinimum = 1e-7; // nats; smaller values are drawn at the bottom
+    // In nats. The axis reaches the smallest divergence above this; smaller ones, such as 0, are drawn at its bottom.
+    static constexpr double kMinimum = 1e-12;
 
 signals:
     void chosenByPerson(int row);
@@ -37,6 +38,8 @@ private:
     void rebuild();
     void append(std::size_t first);
     void placeLines();
+    // The range of the axis, which contains all divergences above kMinimum.
+    [[nodiscard]] QCPRange divergences() const;
     [[nodiscard]] int rowAt(QPointF pixel) const;
     void choose(int row);
 

@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <ranges>
 
 namespace gufo::ui {
 namespace {
@@ -59,6 +60,7 @@ const inference::Engine* otherThan(const inference::Engine* first, std::span<con
 struct LockStepRun::Shared {
     std::mutex mutex; // guards everything below
     std::vector<inference::LockStepPlace> places;
+    std::optional<TokenId> firstToken;
     std::shared_ptr<const text::Tokenizer> tokenizer;
 };
 
@@ -112,6 +114,10 @@ void LockStepRun::start(std::vector<LockStepFile> files, const std::string& text
         if (encoding.ids.empty()) {
             return fail(ErrorCode::InvalidArgument, {},
                         {QCoreApplication::translate("gufo::ui::LockStepRun", "the text has no tokens").toStdString()});
+        }
+        {
+            const std::lock_guard lock(shared->mutex);
+            shared->firstToken = encoding.ids.front();
         }
         std::vector<std::unique_ptr<inference::Session>> sessions;
         std::vector<inference::Session*> running;
@@ -180,6 +186,7 @@ void LockStepRun::clear() {
     m_places.clear();
     m_files.clear();
     m_tokenizer.reset();
+    m_firstToken.reset();
     m_error.clear();
     m_state = State::Nothing;
     emit stateChanged();
@@ -195,6 +202,7 @@ void LockStepRun::drain() {
         std::ranges::move(m_shared->places, std::back_inserter(m_places));
         m_shared->places.clear();
         m_tokenizer = m_shared->tokenizer;
+        m_firstToken = m_shared->firstToken;
     }
     if (m_places.size() > first) {
         emit placesAdded(first);
@@ -211,6 +219,16 @@ std::optional<std::size_t> LockStepRun::firstDifference() const {
     };
     const auto found = std::ranges::find_if(m_places, differs);
     return found == m_places.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - m_places.begin()));
+}
+
+std::vector<TokenId> LockStepRun::tokensBefore(std::size_t row) const {
+    std::vector<TokenId> tokens;
+    if (m_firstToken && row < m_places.size()) {
+        tokens.push_back(*m_firstToken);
+        std::ranges::transform(m_places | std::views::take(row), std::back_inserter(tokens),
+                               &inference::LockStepPlace::token);
+    }
+    return tokens;
 }
 
 QString LockStepRun::tokenText(TokenId token) const {

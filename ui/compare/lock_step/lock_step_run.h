@@ -52,6 +52,8 @@ public:
     [[nodiscard]] inference::LockStepSummary summary(std::size_t file) const;
     // The first position at which any file's most likely token differs from the reference's.
     [[nodiscard]] std::optional<std::size_t> firstDifference() const;
+    // The tokens from which the prediction at a row of places() is made.
+    [[nodiscard]] std::vector<TokenId> tokensBefore(std::size_t row) const;
     [[nodiscard]] QString tokenText(TokenId token) const; // with visible spaces and control characters
     [[nodiscard]] QString error() const { return m_error; }
     [[nodiscard]] Job* job() const { return m_job; }
@@ -70,6 +72,7 @@ private:
     State m_state = State::Nothing;
     std::vector<LockStepFile> m_files;
     std::vector<inference::LockStepPlace> m_places;
+    std::optional<TokenId> m_firstToken{}; // which nothing predicts
     std::shared_ptr<const text::Tokenizer> m_tokenizer;
     QString m_error;
     std::shared_ptr<Shared> m_shared;

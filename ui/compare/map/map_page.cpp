@@ -1,15 +1,19 @@
 #include "ui/compare/map/map_page.h"
 
-#include "ui/compare/comparison_frame.h"
-#include "ui/compare/csv_text.h"
+#include "ui/compare/behaviour/behaviour_field.h"
+#include "ui/compare/behaviour/behaviour_scatter.h"
+#include "ui/compare/comparison_export.h"
 #include "ui/compare/drill_down/drill_down.h"
 #include "ui/compare/drill_down/pair_list.h"
 #include "ui/compare/map/metric_legend.h"
-#include "ui/compare/map/picture_menu.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
+#include "ui/plots/picture_menu.h"
+#include "ui/shell/native_path.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/filter_field.h"
+#include "ui/widgets/folded_buttons.h"
+#include "ui/widgets/segmented_control.h"
 #include "ui/widgets/splitter_sizes.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"
@@ -30,7 +34,7 @@ namespace {
 
 constexpr int kMargin = 20;
 constexpr int kListWidth = 568;
-constexpr int kLeastDetail = 370; // so that the page fits a window of 900 pixels
+constexpr int kLeastDetail = 386; // with a scroll bar; so that the page fits a window of 900 pixels
 constexpr int kTallRows = 22;
 constexpr int kLowRows = 16;
 constexpr int kLowBelow = 720; // height of the page below which parts are hidden
@@ -67,6 +71,7 @@ MapPage::MapPage(Comparison& comparison, QWidget* parent)
     m_lower->setStretchFactor(0, 0);
     m_lower->setStretchFactor(1, 1);
     m_listWidth = new KeptWidth(m_lower, 0, kListWidth);
+    m_scatter = new BehaviourScatter(comparison);
     QWidget* strip = buildStrip();
     m_parts = new QSplitter(Qt::Vertical);
     m_parts->addWidget(buildMapPart());
@@ -98,8 +103,11 @@ MapPage::MapPage(Comparison& comparison, QWidget* parent)
         }
     });
     connect(&comparison, &Comparison::totalsChanged, m_map, &QualityMap::updateTotals);
+    connect(&comparison, &Comparison::divergencesMeasured, m_map, &QualityMap::updateTotals);
+    connect(&comparison, &Comparison::behavioursMeasured, this, &MapPage::updateBehaviour);
     connect(&comparison, &Comparison::stateChanged, this, [this] {
         updateNothing();
+        m_scatter->refresh();
         if (m_row) { // otherwise chooseFirst() is about to be called
             showWorst();
         }
@@ -139,9 +147,15 @@ QWidget* MapPage::buildStrip() {
     m_reference->setMinimumWidth(100); // shrinks in narrow windows
     m_reference->setMaximumWidth(220);
     m_metric = makeCombo(tr("Metric"), strip);
+    m_metric->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_metric->setMinimumWidth(
+        120); // in narrow windows, the longest names are elided in the field, and whole in its list
+    m_metric->setMaximumWidth(260);
     for (const MetricInfo& info : mapMetrics()) {
         m_metric->addItem(metricFullTitle(info), static_cast<int>(info.metric));
     }
+    m_metric->addItem(tr("Behaviour (KL, nats)"), static_cast<int>(Metric::Divergence));
+    m_metric->setToolTip(tr("What the map is coloured by: the error of the weights, or what it does to the answers"));
     m_sameScale = new QCheckBox(tr("Same scale"), strip);
     m_sameScale->setChecked(true);
     m_sameScale->setToolTip(tr("Use one colour scale for all files instead of one for each"));
@@ -165,7 +179,22 @@ QWidget* MapPage::buildStrip() {
     menu->addText(tr("Figures as &CSV…"), QStringLiteral(".csv"), tr("Comma-separated values (*.csv)"),
                   [this] { return csvText(mapHeader(), mapRows()); });
     connect(menu, &PictureMenu::message, this, [this](const QString& text) { emit fileWritten(text); });
-    row->addWidget(menu->button());
+    auto* plotMenu = new PictureMenu(*this);
+    plotMenu->setPlot(*m_scatter, tr("behaviour"), [this] {
+        PictureFrame frame = comparisonFrame(m_comparison, m_scatter->accessibleName(), m_comparison.others(),
+                                             tr("Text: %1").arg(m_comparison.behaviourText()));
+        frame.keys = fileKeys(m_comparison, m_comparison.others());
+        return frame;
+    });
+    plotMenu->addText(tr("Figures as &CSV…"), QStringLiteral(".csv"), tr("Comma-separated values (*.csv)"),
+                      [this] { return csvText(mapHeader(), mapRows()); });
+    connect(plotMenu, &PictureMenu::message, this, [this](const QString& text) { emit fileWritten(text); });
+    m_mapExport = menu->button();
+    m_scatterExport = plotMenu->button();
+    m_scatterExport->hide();
+    row->addWidget(m_mapExport);
+    row->addWidget(m_scatterExport);
+    new FoldedButtons(strip, {m_vectors, m_sameScale});
     connect(m_reference, &QComboBox::activated, this, [this](int index) {
         if (index >= 0 && index != static_cast<int>(m_comparison.reference())) {
             m_comparison.setReference(m_comparison.files()[static_cast<std::size_t>(index)].path);
@@ -195,6 +224,9 @@ QWidget* MapPage::buildMapPart() {
     part->setBackgroundRole(QPalette::Base);
     m_heading = themedLabel({}, TextStyle::Section, Token::Text, part);
     m_legend = new MetricLegend(part);
+    QSizePolicy kept = m_legend->sizePolicy();
+    kept.setRetainSizeWhenHidden(true); // so that what is below does not move when the scatter plot is shown
+    m_legend->setSizePolicy(kept);
     m_map = new QualityMap;
     m_mapArea = new QScrollArea(part);
     m_mapArea->setWidget(m_map);
@@ -212,12 +244,22 @@ QWidget* MapPage::buildMapPart() {
     m_importance = new ElidedLabel(TextStyle::Axis, Token::Muted, Qt::ElideRight, part);
     m_importance->setAccessibleName(tr("What the figures do not show"));
     m_importance->hide();
+    m_behaviour = new BehaviourField(m_comparison, part);
+    m_behaviour->hide();
+    connect(m_behaviour, &BehaviourField::viewChosen, this, &MapPage::showView);
+    connect(m_scatter, &BehaviourScatter::pointChosen, this, [this](std::size_t row, std::size_t file) {
+        m_detail->setFile(file);
+        chooseRow(row);
+    });
+    m_scatter->hide();
     auto* column = new QVBoxLayout(part);
     column->setContentsMargins(kMargin, 12, kMargin, 4);
     column->setSpacing(8);
     column->addLayout(head);
     column->addWidget(m_importance);
+    column->addWidget(m_behaviour);
     column->addWidget(m_mapArea, 1);
+    column->addWidget(m_scatter, 1);
     part->setMinimumHeight(96);
     return part;
 }
@@ -229,9 +271,38 @@ void MapPage::setMetric(Metric metric) {
     }
     m_map->setMetric(metric);
     m_list->setMetric(metric);
-    m_heading->setText(metricHeading(metricInfo(metric)));
+    m_heading->setText(metric == Metric::Divergence ? tr("What each tensor changes in the answers")
+                                                    : metricHeading(metricInfo(metric)));
     updateLegend();
     showImportance();
+    showView();
+}
+
+// The field and the scatter plot belong to the behaviour; other metrics always show the map.
+void MapPage::showView() {
+    const bool isBehaviour = metric() == Metric::Divergence;
+    const bool isScatter = isBehaviour && m_behaviour->viewChoice()->current() == 1;
+    m_behaviour->setVisible(isBehaviour);
+    m_scatter->setVisible(isScatter);
+    m_scatterExport->setVisible(isScatter);
+    m_mapArea->setVisible(!isScatter);
+    m_mapExport->setVisible(!isScatter);
+    m_legend->setVisible(!isScatter);
+    setFocusProxy(isScatter ? static_cast<QWidget*>(m_scatter) : m_map);
+    fitRows();
+}
+
+void MapPage::updateBehaviour() {
+    m_map->updateBehaviours();
+    m_scatter->refresh();
+    updateLegend();
+}
+
+void MapPage::showBehaviour(BehaviourText text) {
+    setMetric(Metric::Divergence);
+    m_behaviour->setDetail(BehaviourDetail::WorstBlocks);
+    m_behaviour->setText(std::move(text));
+    m_behaviour->measure();
 }
 
 // Plain errors do not see what a file gains by an importance matrix; without this line, the map would advise against
@@ -256,9 +327,7 @@ void MapPage::layOut() {
     if (!m_comparison.matches()) {
         return;
     }
-    delete m_layoutJob;
-    m_layoutJob = startJob<std::shared_ptr<const MapGrid>>(
-        this,
+    m_layoutJob.start<std::shared_ptr<const MapGrid>>(
         [matches = m_comparison.matches(), options = m_options](const JobContext& context) {
             return layOutMap(*matches, options, context);
         },
@@ -312,9 +381,7 @@ void MapPage::chooseFirst() {
 bool MapPage::showWorst() {
     const bool isKnown = m_comparison.state() == Comparison::State::Done && m_map->grid() != nullptr;
     const auto proven = m_comparison.worstOfProof();
-    const auto worst = !m_choseItself || !isKnown ? std::nullopt
-                       : proven                   ? proven
-                                                  : m_list->model().worstRow();
+    const auto worst = !m_choseItself || !isKnown ? std::nullopt : proven ? proven : m_list->model().worstRow();
     if (worst) {
         showRow(*worst);
     }
@@ -366,8 +433,11 @@ void MapPage::updateNothing() {
 void MapPage::fitRows() {
     m_map->setRowHeight(height() < kLowBelow ? kLowRows : kTallRows);
     const int chrome = m_parts->widget(0)->height() - m_mapArea->viewport()->height();
-    const int wanted = m_map->heightForWidth(m_mapArea->viewport()->width()) + std::clamp(chrome, 58, 90);
+    const bool isBehaviour = metric() == Metric::Divergence;
     const int whole = m_parts->height();
+    const int wanted = m_scatter->isVisibleTo(this) ? whole
+                                                    : m_map->heightForWidth(m_mapArea->viewport()->width()) +
+                                                          std::clamp(chrome, 58, isBehaviour ? 170 : 90);
     if (whole > 0 && m_map->grid()) {
         const int upper = std::clamp(wanted, 150, std::max(150, whole * 54 / 100));
         m_parts->setSizes({upper, whole - upper});
@@ -397,7 +467,13 @@ QString MapPage::importanceText() const { return m_importance->text(); }
 QStringList MapPage::mapHeader() const {
     QStringList header{tr("Tensor")};
     for (const std::size_t file : m_comparison.others()) {
-        header << tr("%1: %2").arg(m_comparison.files()[file].label, metricFullTitle(metricInfo(m_map->metric())));
+        const QString label = m_comparison.files()[file].label;
+        if (metric() == Metric::Divergence) {
+            header << tr("%1: swapped together").arg(label) << tr("%1: KL swapped in (nats)").arg(label)
+                   << tr("%1: KL restored (nats)").arg(label);
+        } else {
+            header << tr("%1: %2").arg(label, metricFullTitle(metricInfo(metric())));
+        }
     }
     return header;
 }
@@ -409,6 +485,13 @@ QList<QStringList> MapPage::mapRows() const {
     for (const std::uint32_t shown : model.rows()) {
         QStringList row{model.label(shown)};
         for (const std::size_t file : m_comparison.others()) {
+            if (metric == Metric::Divergence) {
+                const BehaviourPart* part = m_comparison.behaviourOf(shown, file);
+                row << (part != nullptr ? displayText(part->name) : QString())
+                    << csvNumber(part != nullptr ? std::optional(part->fromOther) : std::nullopt)
+                    << csvNumber(part != nullptr ? std::optional(part->restored) : std::nullopt);
+                continue;
+            }
             const PairCell& cell = m_comparison.cell(shown, file);
             row << csvNumber(!metricInfo(metric).ofPair() ? m_comparison.bitsPerWeight(shown, file)
                              : cell.state == PairCell::State::Compared
@@ -428,6 +511,9 @@ Picture MapPage::mapPicture() const {
                                             numerus(m_comparison.matches() ? m_comparison.matches()->rows.size() : 0)));
     if (const QString unseen = m_importance->text(); !unseen.isEmpty()) {
         frame.lines << unseen;
+    }
+    if (metric() == Metric::Divergence) {
+        frame.lines << m_behaviour->notesText();
     }
     const int above = legend.height() + kLegendGap;
     return {.frame = frame,
@@ -459,12 +545,16 @@ QJsonObject MapPage::saveState() const {
             {QStringLiteral("listWidth"), m_listWidth->width()},
             {QStringLiteral("detail"), m_detail->saveState()},
             {QStringLiteral("model"),
-             QJsonObject{{QStringLiteral("tensor"), m_wantedTensor}, {QStringLiteral("list"), m_list->saveState()}}}};
+             QJsonObject{{QStringLiteral("tensor"), m_wantedTensor},
+                         {QStringLiteral("list"), m_list->saveState()},
+                         {QStringLiteral("text"), encodePath(m_behaviour->text().file)},
+                         {QStringLiteral("swapped"), m_behaviour->detailField()->currentIndex()}}}};
 }
 
 void MapPage::restoreState(const QJsonObject& state) {
-    for (const MetricInfo& info : mapMetrics()) {
-        if (state[QStringLiteral("metric")].toString() == QLatin1String(info.id)) {
+    for (const MetricInfo& info : metrics()) {
+        if ((info.onMap || info.metric == Metric::Divergence) &&
+            state[QStringLiteral("metric")].toString() == QLatin1String(info.id)) {
             setMetric(info.metric);
         }
     }
@@ -476,6 +566,11 @@ void MapPage::restoreState(const QJsonObject& state) {
     const QJsonObject modelState = state[QStringLiteral("model")].toObject();
     m_wantedTensor = modelState[QStringLiteral("tensor")].toString();
     m_list->restoreState(modelState[QStringLiteral("list")].toObject());
+    if (const std::filesystem::path text = decodePath(modelState[QStringLiteral("text")].toString()); !text.empty()) {
+        m_behaviour->setText({.file = text, .tokens = {}, .title = fileNameText(text)});
+    }
+    m_behaviour->detailField()->setCurrentIndex(
+        std::clamp(modelState[QStringLiteral("swapped")].toInt(), 0, m_behaviour->detailField()->count() - 1));
 }
 
 } // namespace gufo::ui

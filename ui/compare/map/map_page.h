@@ -2,8 +2,10 @@
 // detail.
 #pragma once
 
+#include "ui/compare/behaviour/behaviour_measure.h"
 #include "ui/compare/compare_page.h"
 #include "ui/compare/map/quality_map.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/plots/plot_export.h"
 
 #include <QComboBox>
@@ -12,9 +14,12 @@
 #include <QSplitter>
 
 class QCheckBox;
+class QPushButton;
 
 namespace gufo::ui {
 
+class BehaviourField;
+class BehaviourScatter;
 class DrillDown;
 class ElidedLabel;
 class MetricLegend;
@@ -46,6 +51,11 @@ public:
     [[nodiscard]] QComboBox* metricField() { return m_metric; }
     void setMetric(Metric metric);
     [[nodiscard]] Metric metric() const { return m_map->metric(); }
+    // The measurement of the behaviour, which Metric::Divergence shows.
+    [[nodiscard]] BehaviourField& behaviourField() const { return *m_behaviour; }
+    [[nodiscard]] BehaviourScatter& scatter() const { return *m_scatter; }
+    // Measures which tensors make the files predict another token than the reference after these ones, and shows it.
+    void showBehaviour(BehaviourText text);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -56,6 +66,8 @@ private:
     void layOut();
     void updateLegend();
     void showImportance();
+    void updateBehaviour(); // after figures have arrived
+    void showView();
     void updateNothing();
     void fitRows();
     void chooseFirst();
@@ -69,7 +81,7 @@ private:
     std::optional<std::size_t> m_row;
     bool m_choseItself = false; // the row was chosen by the page and not by the user
     QString m_wantedTensor;     // name of the selected tensor, kept when the files change
-    QPointer<Job> m_layoutJob;
+    LatestJob m_layoutJob{this};
 
     QComboBox* m_reference;
     QComboBox* m_metric;
@@ -79,6 +91,10 @@ private:
     QLabel* m_heading;
     MetricLegend* m_legend;
     ElidedLabel* m_importance; // what plain errors do not show
+    BehaviourField* m_behaviour;
+    BehaviourScatter* m_scatter;
+    QPushButton* m_mapExport;
+    QPushButton* m_scatterExport;
     QScrollArea* m_mapArea;
     QualityMap* m_map;
     PairList* m_list;

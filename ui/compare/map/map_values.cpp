@@ -99,7 +99,9 @@ void MapValues::compute(std::size_t file, std::size_t cell) {
     if (rows.empty()) {
         return;
     }
-    if (!ofPair) {
+    if (m_metric == Metric::Divergence) {
+        computeBehaviour(file, rows, out);
+    } else if (!ofPair) {
         out.kind = weights > 0 ? Kind::Value : out.tensor != nullptr ? Kind::Failed : Kind::Apart;
         out.value = weights > 0 ? bits / weights : 0;
     } else if (compared == 0) {
@@ -114,6 +116,26 @@ void MapValues::compute(std::size_t file, std::size_t cell) {
                    : value                                      ? Kind::Value
                                                                 : Kind::Failed;
     }
+}
+
+// A cell whose tensors belong to several parts shows the sum of these.
+void MapValues::computeBehaviour(std::size_t file, const std::vector<std::uint32_t>& rows, MapCellValue& out) const {
+    using Kind = MapCellValue::Kind;
+    std::vector<const BehaviourPart*> parts;
+    bool comparable = false;
+    for (const std::uint32_t row : rows) {
+        comparable |= m_comparison->isComparable(row, file);
+        const BehaviourPart* part = m_comparison->behaviourOf(row, file);
+        if (part != nullptr && std::ranges::find(parts, part) == parts.end()) {
+            parts.push_back(part);
+            out.value += part->fromOther;
+        }
+    }
+    out.likeness = Likeness::Identical; // as far as the answers are concerned
+    out.kind = !parts.empty()                             ? Kind::Value
+               : !comparable                              ? Kind::Apart
+               : m_comparison->behaviour(file) == nullptr ? Kind::Pending
+                                                          : Kind::Same;
 }
 
 void MapValues::fitScales() {

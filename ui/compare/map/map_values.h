@@ -1,4 +1,5 @@
-// The figures of a quality map's cells for every file by one metric. They can be updated row by row.
+// The figures of a quality map's cells for every file by one metric. They can be updated row by row. By
+// Metric::Divergence, they are what swapping the tensors changes in the answers (Comparison::behaviourOf()).
 #pragma once
 
 #include "ui/compare/comparison.h"
@@ -41,6 +42,7 @@ public:
 
 private:
     void compute(std::size_t file, std::size_t cell);
+    void computeBehaviour(std::size_t file, const std::vector<std::uint32_t>& rows, MapCellValue& out) const;
     void fitScales();
 
     const Comparison* m_comparison = nullptr;

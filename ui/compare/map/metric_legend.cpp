@@ -1,21 +1,26 @@
 #include "ui/compare/map/metric_legend.h"
 
-#include "ui/compare/map/metric_color.h"
 #include "ui/messages/figure_text.h"
 #include "ui/theme/theme.h"
 
 #include <QPainter>
 
+#include <algorithm>
 #include <cmath>
 
 namespace gufo::ui {
 namespace {
 
+constexpr int kLeft = 14; // room for the half of a label
 constexpr int kWidth = 200;
+constexpr int kLeastWidth = 100; // in narrow windows
 constexpr int kTop = 2;
 constexpr int kHeight = 9;
 constexpr int kGap = 12;
 constexpr int kSwatch = 11;
+
+// Whether the figures say how far two files are apart.
+bool isOfPair(Metric metric) { return metricInfo(metric).ofPair() || metric == Metric::Divergence; }
 
 QString tickText(Metric metric, double value) {
     if (!metricInfo(metric).logarithmic) {
@@ -28,7 +33,7 @@ QString tickText(Metric metric, double value) {
 
 MetricLegend::MetricLegend(QWidget* parent)
     : QWidget(parent) {
-    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
@@ -61,53 +66,58 @@ QString MetricLegend::caption() const {
 QSize MetricLegend::sizeHint() const {
     const QFontMetrics metrics(themeFont(TextStyle::Axis));
     int marks = 0;
-    if (metricInfo(m_scale.metric).ofPair()) {
+    if (isOfPair(m_scale.metric)) {
         for (const QString& mark : {tr("identical"), tr("not comparable"), m_leavesOut ? tr("weights left out") : ""}) {
             marks += mark.isEmpty() ? 0 : kGap + kSwatch + 6 + metrics.horizontalAdvance(mark);
         }
     }
-    return {16 + kWidth + kGap + metrics.horizontalAdvance(caption()) + marks + 4,
+    return {kLeft + 2 + kWidth + kGap + metrics.horizontalAdvance(caption()) + marks + 4,
             kTop + kHeight + 5 + metrics.height()};
 }
 
+QSize MetricLegend::minimumSizeHint() const { return sizeHint() - QSize(kWidth - kLeastWidth, 0); }
+
 void MetricLegend::paintEvent(QPaintEvent*) {
     QPainter painter(this);
-    draw(painter);
+    draw(painter, std::clamp(kWidth - (sizeHint().width() - width()), kLeastWidth, kWidth));
 }
 
-void MetricLegend::draw(QPainter& painter) const {
+void MetricLegend::draw(QPainter& painter) const { draw(painter, kWidth); }
+
+void MetricLegend::draw(QPainter& painter, int scaleWidth) const {
     const QFont font = themeFont(TextStyle::Axis);
     const QFontMetrics metrics(font);
     painter.save();
     painter.setFont(font);
-    painter.translate(14, 0);
-    for (int x = 0; x < kWidth; ++x) {
-        painter.fillRect(QRectF(x, kTop, 1, kHeight), metricColor(m_scale, m_scale.valueAt((x + 0.5) / kWidth), m_map));
+    painter.translate(kLeft, 0);
+    for (int x = 0; x < scaleWidth; ++x) {
+        painter.fillRect(QRectF(x, kTop, 1, kHeight),
+                         metricColor(m_scale, m_scale.valueAt((x + 0.5) / scaleWidth), m_map));
     }
     painter.setPen(themeColor(Token::Muted));
     if (m_common) {
         int free = -100; // right end of the previous label
         for (const double tick : m_scale.ticks()) {
-            const int x = static_cast<int>(std::lround(m_scale.positionOf(tick) * kWidth));
-            painter.fillRect(std::min(x, kWidth - 1), kTop + kHeight, 1, 3, themeColor(Token::PlotAxis));
+            const int x = static_cast<int>(std::lround(m_scale.positionOf(tick) * scaleWidth));
+            painter.fillRect(std::min(x, scaleWidth - 1), kTop + kHeight, 1, 3, themeColor(Token::PlotAxis));
             const QString text = tickText(m_scale.metric, tick);
             const int half = metrics.horizontalAdvance(text) / 2 + 1;
             if (x - half > free) {
-                painter.drawText(QRect(x - half, kTop + kHeight + 3, 2 * half, metrics.height()), Qt::AlignHCenter,
-                                 text);
-                free = x + half + 3;
+                const int left = std::max(x - half, -kLeft); // a long label at the low end stays within the widget
+                painter.drawText(QRect(left, kTop + kHeight + 3, 2 * half, metrics.height()), Qt::AlignHCenter, text);
+                free = left + 2 * half + 3;
             }
         }
     } else {
-        const QRect line(-14, kTop + kHeight + 3, kWidth + 28, metrics.height());
+        const QRect line(-kLeft, kTop + kHeight + 3, scaleWidth + 2 * kLeft, metrics.height());
         painter.drawText(line, Qt::AlignLeft, tr("lowest of each"));
         painter.drawText(line, Qt::AlignRight, tr("highest of each"));
     }
-    int x = kWidth + kGap;
+    int x = scaleWidth + kGap;
     const int baseline = kTop + kHeight / 2 + metrics.ascent() / 2 - 1;
     painter.drawText(x, baseline, caption());
     x += metrics.horizontalAdvance(caption());
-    if (metricInfo(m_scale.metric).ofPair()) {
+    if (isOfPair(m_scale.metric)) {
         x += kGap;
         painter.fillRect(x, kTop - 1, kSwatch, kSwatch, themeColor(Token::Unquantised));
         painter.fillRect(x + 4, kTop + 3, 3, 3, themeColor(Token::Muted));
@@ -125,6 +135,25 @@ void MetricLegend::draw(QPainter& painter) const {
             painter.drawText(x + kSwatch + 6, baseline, tr("weights left out"));
         }
     }
+    painter.restore();
+}
+
+QColor metricColor(const MetricScale& scale, double value, ColorMap map) {
+    // Bits per weight have separate colours, in which unquantised weights stand out.
+    if (!isOfPair(scale.metric) && (map == ColorMap::Viridis || value > scale.high + 1)) {
+        return bitsPerWeightColor(value);
+    }
+    return colorMapAt(map, scale.closeness(value));
+}
+
+void paintLeftOutMark(QPainter& painter, const QRect& cell) {
+    const int side = std::clamp(std::min(cell.width(), cell.height()) / 2, 3, 7);
+    const QPoint corner = cell.topRight() + QPoint(1, 0);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(themeColor(Token::Base), 1));
+    painter.setBrush(themeColor(Token::WarningMark));
+    painter.drawPolygon(QPolygon({corner, corner - QPoint(side, 0), corner + QPoint(0, side)}));
     painter.restore();
 }
 

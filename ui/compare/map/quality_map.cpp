@@ -18,8 +18,6 @@ constexpr std::size_t kMaxBeside = 4;
 constexpr int kMinWidth = 210; // of a map, so that its title fits
 constexpr int kGap = 32;       // between maps
 constexpr int kTitle = 26;
-constexpr int kGroupGap = 4;
-constexpr int kBandGap = 8;
 constexpr int kAxis = 18;
 constexpr int kLooseLine = 22;
 constexpr int kSwatch = 12;
@@ -29,21 +27,14 @@ constexpr int kRowGap = 14;       // between rows of maps
 } // namespace
 
 QualityMap::QualityMap(QWidget* parent)
-    : QWidget(parent) {
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
+    : BlockGrid(parent) {
     setAccessibleName(tr("Map of differences by block and role"));
-    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);
-    policy.setHeightForWidth(true);
-    setSizePolicy(policy);
-    connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
 void QualityMap::setGrid(const Comparison* comparison, std::shared_ptr<const MapGrid> grid) {
     m_comparison = comparison;
     m_grid = std::move(grid);
-    m_selected.reset();
-    m_hovered.reset();
+    select({});
     m_values.reset(m_comparison, m_grid, m_values.metric());
     relayOut();
 }
@@ -55,8 +46,8 @@ void QualityMap::updateRows(const std::vector<std::size_t>& rows) {
 
 void QualityMap::setMetric(Metric metric) {
     m_values.reset(m_comparison, m_grid, metric);
-    if (m_selected) {
-        setAccessibleDescription(describe(*m_selected));
+    if (selected()) {
+        setAccessibleDescription(describe(*selected()));
     }
     update();
 }
@@ -76,12 +67,6 @@ void QualityMap::setRowHeight(int height) {
         m_rowHeight = height;
         relayOut();
     }
-}
-
-void QualityMap::relayOut() {
-    m_layout = layOut(width());
-    updateGeometry();
-    update();
 }
 
 QualityMap::Layout QualityMap::layOut(int width) const {
@@ -120,29 +105,18 @@ QualityMap::Layout QualityMap::layOut(int width) const {
     }
     layout.width = widthOf(beside);
     layout.cell = std::clamp(layout.width / blocks, kMinCell, blocks <= kFewBlocks ? kMaxCellOfFewBlocks : kMaxCell);
-    const std::size_t fit = std::max<std::size_t>(1, static_cast<std::size_t>(layout.width / layout.cell));
-
-    int y = kTitle;
-    for (std::size_t p = 0; p < m_grid->panels.size(); ++p) {
-        const MapGridPanel& panel = m_grid->panels[p];
-        for (std::size_t first = 0; first < panel.blocks.size(); first += fit) {
-            Band band;
-            band.panel = p;
-            band.firstColumn = first;
-            band.columns = std::min(fit, panel.blocks.size() - first);
-            band.titled = first == 0 && !panel.name.isEmpty();
-            band.top = y;
-            y += band.titled ? 20 : 0;
-            for (const MapGridRow& row : panel.rows) {
-                y += row.startsGroup ? kGroupGap : 0;
-                band.rowTops.push_back(y);
-                y += m_rowHeight;
-            }
-            band.rowTops.push_back(y);
-            y += kAxis + (first + fit >= panel.blocks.size() && p + 1 == m_grid->panels.size() ? 0 : kBandGap);
-            layout.bands.push_back(std::move(band));
+    layout.rowHeight = m_rowHeight;
+    layout.swatch = kSwatch;
+    for (const MapGridPanel& panel : m_grid->panels) {
+        Panel grid{.columns = panel.blocks.size(),
+                   .columnsPerBand = std::max<std::size_t>(1, static_cast<std::size_t>(layout.width / layout.cell)),
+                   .titled = !panel.name.isEmpty()};
+        for (const MapGridRow& row : panel.rows) {
+            grid.gaps.push_back(row.startsGroup);
         }
+        layout.panels.push_back(std::move(grid));
     }
+    int y = addBands(layout, kTitle, {.title = 20, .group = 4, .band = 8, .lastBand = 0, .axis = kAxis});
     int x = 0;
     y += m_grid->loose.empty() ? 0 : 2;
     for (const MapGrid::Loose& loose : m_grid->loose) {
@@ -169,88 +143,32 @@ QualityMap::Layout QualityMap::layOut(int width) const {
     return layout;
 }
 
-int QualityMap::heightForWidth(int width) const { return layOut(width).total; }
-
 // The scroll area uses this height, so it is computed from the current width.
 QSize QualityMap::sizeHint() const { return {720, heightForWidth(std::max(width(), minimumSizeHint().width()))}; }
 
-void QualityMap::resizeEvent(QResizeEvent*) {
-    const int before = m_layout.total;
-    m_layout = layOut(width());
-    if (m_layout.total != before) {
+void QualityMap::resizeEvent(QResizeEvent* event) {
+    const int before = layout().total;
+    BlockGrid::resizeEvent(event);
+    if (layout().total != before) {
         updateGeometry();
     }
 }
 
 std::optional<std::size_t> QualityMap::cellIndex(const Cell& cell) const {
-    if (!m_grid || cell.file >= m_values.files()) {
+    if (!exists(cell)) {
         return {};
     }
-    if (cell.panel == m_grid->panels.size()) {
-        return cell.column < m_grid->loose.size() ? std::optional(m_grid->loose[cell.column].cell) : std::nullopt;
-    }
-    if (cell.panel > m_grid->panels.size() || cell.row >= m_grid->panels[cell.panel].rows.size() ||
-        cell.column >= m_grid->panels[cell.panel].blocks.size()) {
-        return {};
-    }
-    return m_grid->panels[cell.panel].rows[cell.row].firstCell + cell.column;
-}
-
-const QualityMap::FileMap* QualityMap::mapOf(std::size_t file) const {
-    const auto found = std::ranges::find(m_layout.maps, file, &FileMap::file);
-    return found != m_layout.maps.end() ? &*found : nullptr;
-}
-
-QRect QualityMap::rectIn(const FileMap& map, const Cell& cell) const {
-    if (cell.panel == m_grid->panels.size()) {
-        const QRect place = m_layout.loose[cell.column].translated(map.at);
-        return {place.left(), place.top() + (kLooseLine - kSwatch) / 2, kSwatch, kSwatch};
-    }
-    for (const Band& band : m_layout.bands) {
-        if (band.panel == cell.panel && cell.column >= band.firstColumn &&
-            cell.column < band.firstColumn + band.columns) {
-            return {map.at.x() + static_cast<int>(cell.column - band.firstColumn) * m_layout.cell,
-                    map.at.y() + band.rowTops[cell.row], m_layout.cell - 1, m_rowHeight - 1};
-        }
-    }
-    return {};
-}
-
-QRect QualityMap::cellRect(const Cell& cell) const {
-    const FileMap* map = mapOf(cell.file);
-    return map != nullptr && cellIndex(cell) ? rectIn(*map, cell) : QRect();
-}
-
-std::optional<QualityMap::Cell> QualityMap::cellAt(QPoint point) const {
-    for (const FileMap& map : m_layout.maps) {
-        const QPoint in = point - map.at;
-        if (!QRect(0, 0, m_layout.width, m_layout.height).contains(in)) {
-            continue;
-        }
-        for (std::size_t i = 0; i < m_layout.loose.size(); ++i) {
-            if (m_layout.loose[i].contains(in)) {
-                return Cell{map.file, m_grid->panels.size(), 0, i};
-            }
-        }
-        const auto column = static_cast<std::size_t>(in.x() / m_layout.cell);
-        for (const Band& band : m_layout.bands) {
-            for (std::size_t row = 0; column < band.columns && row + 1 < band.rowTops.size(); ++row) {
-                if (in.y() >= band.rowTops[row] && in.y() < band.rowTops[row] + m_rowHeight) {
-                    return Cell{map.file, band.panel, row, band.firstColumn + column};
-                }
-            }
-        }
-    }
-    return {};
+    return cell.panel == m_grid->panels.size() ? m_grid->loose[cell.column].cell
+                                               : m_grid->panels[cell.panel].rows[cell.row].firstCell + cell.column;
 }
 
 // The role with experts whose label is at a point.
 const MapGridRow* QualityMap::labelAt(QPoint point) const {
-    for (const FileMap& map : m_layout.maps) {
-        if (!map.first || point.x() >= m_layout.labels) {
+    for (const Map& map : layout().maps) {
+        if (!map.first || point.x() >= layout().labels) {
             continue;
         }
-        for (const Band& band : m_layout.bands) {
+        for (const Band& band : layout().bands) {
             for (std::size_t row = 0; row + 1 < band.rowTops.size(); ++row) {
                 const int top = map.at.y() + band.rowTops[row];
                 const MapGridRow& found = m_grid->panels[band.panel].rows[row];
@@ -288,6 +206,9 @@ QString QualityMap::describe(const Cell& cell) const {
                    : tr("absent");
     };
     lines << QStringLiteral("%1: %2 → %3").arg(file.label, typeOf(m_comparison->reference()), typeOf(cell.file));
+    if (m_values.metric() == Metric::Divergence && value.kind != MapCellValue::Kind::Apart) {
+        return (lines + behaviourLines(rows, cell.file)).join(u'\n');
+    }
     switch (value.kind) {
     case MapCellValue::Kind::Pending:
         lines << tr("Not compared yet");
@@ -336,6 +257,41 @@ QString QualityMap::describe(const Cell& cell) const {
         lines << tr("%1 bits/weight").arg(formatBitsPerWeight(*bits));
     }
     return lines.join(u'\n');
+}
+
+// What the tensors of a cell change in the answers, beside the error of their weights.
+QStringList QualityMap::behaviourLines(const std::vector<std::uint32_t>& rows, std::size_t file) const {
+    QStringList lines;
+    const MetricInfo& nats = metricInfo(Metric::Divergence);
+    std::vector<const BehaviourPart*> parts;
+    ComparedSums sums;
+    for (const std::uint32_t row : rows) {
+        const BehaviourPart* part = m_comparison->behaviourOf(row, file);
+        if (part != nullptr && std::ranges::find(parts, part) == parts.end()) {
+            parts.push_back(part);
+        }
+        if (m_comparison->cell(row, file).state == PairCell::State::Compared) {
+            sums.merge(m_comparison->cell(row, file).sums);
+        }
+    }
+    for (const BehaviourPart* part : parts) {
+        if (part->tensors.size() > 1) {
+            lines << tr("%1 as a whole, %n tensors:", nullptr, numerus(part->tensors.size()))
+                         .arg(displayText(part->name));
+        }
+        lines << tr("swapped in: KL %1").arg(metricTextWithUnit(nats, part->fromOther))
+              << tr("restored: KL falls by %1").arg(metricTextWithUnit(nats, part->restored));
+    }
+    if (parts.empty()) {
+        lines << (m_comparison->behaviour(file) == nullptr
+                      ? tr("Not measured yet: choose a text and measure")
+                      : tr("The same in both files, or without effect on the answers"));
+    }
+    const MetricInfo& error = metricInfo(Metric::Nmse);
+    if (const auto nmse = metricOf(error, figuresOf(sums))) {
+        lines << QStringLiteral("%1 %2").arg(metricTitle(error), metricText(error, *nmse));
+    }
+    return lines;
 }
 
 } // namespace gufo::ui

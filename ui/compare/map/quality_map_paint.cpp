@@ -1,5 +1,5 @@
 // The painting of the quality map. Its geometry is in quality_map.cpp.
-#include "ui/compare/map/metric_color.h"
+#include "ui/compare/map/metric_legend.h"
 #include "ui/compare/map/quality_map.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
@@ -44,17 +44,18 @@ void QualityMap::drawAt(QPainter& painter, int width) const {
     other.m_colorMap = m_colorMap;
     other.m_sameScale = m_sameScale;
     other.m_rowHeight = m_rowHeight;
-    other.m_layout = other.layOut(width);
-    other.resize(width, std::max(other.m_layout.total, 1));
+    other.resize(width, 1);
+    other.relayOut();
+    other.resize(width, std::max(other.layout().total, 1));
     other.draw(painter, other.rect());
 }
 
 void QualityMap::draw(QPainter& painter, const QRect& exposed) const {
-    if (!m_grid || m_layout.maps.empty()) {
+    if (!m_grid || layout().maps.empty()) {
         return;
     }
-    for (const FileMap& map : m_layout.maps) {
-        const QRect area(map.first ? 0 : map.at.x(), map.at.y(), map.at.x() + m_layout.width, m_layout.height);
+    for (const Map& map : layout().maps) {
+        const QRect area(map.first ? 0 : map.at.x(), map.at.y(), map.at.x() + layout().width, layout().height);
         if (area.intersects(exposed)) {
             paintMap(painter, map, exposed);
         }
@@ -68,13 +69,17 @@ void QualityMap::draw(QPainter& painter, const QRect& exposed) const {
     }
     painter.setFont(themeFont(TextStyle::Axis));
     painter.setPen(themeColor(Token::Muted));
-    painter.drawText(QRect(m_layout.labels, m_layout.total - kAxis, width() - m_layout.labels, kAxis),
+    painter.drawText(QRect(layout().labels, layout().total - kAxis, width() - layout().labels, kAxis),
                      Qt::AlignVCenter | Qt::AlignLeft, left.join(QStringLiteral("; ")));
 }
 
 // The text at the right above a map: the figure of the whole model.
 QString QualityMap::summary(std::size_t file) const {
     const Metric metric = m_values.metric();
+    if (metric == Metric::Divergence) {
+        const auto found = m_comparison->behaviour(file);
+        return found != nullptr ? tr("KL %1").arg(metricTextWithUnit(metricInfo(metric), found->total)) : QString();
+    }
     if (!metricInfo(metric).ofPair()) {
         const auto bits = m_comparison->files()[file].totals.bitsPerWeight;
         return bits ? formatBitsPerWeight(*bits) : QString();
@@ -87,14 +92,18 @@ QString QualityMap::summary(std::size_t file) const {
         all.likeness() == Likeness::Different ? metricOf(metricInfo(metric), all.byParameters) : std::nullopt;
     QStringList parts{all.tensors > 0 || !all.complete() ? totalsText(all) : QString(),
                       value ? metricTextWithUnit(metricInfo(metric), *value) : QString()};
+    if (const auto divergence = m_comparison->divergence(file)) {
+        const MetricInfo& info = metricInfo(Metric::Divergence);
+        parts << tr("KL %1").arg(metricTextWithUnit(info, *divergence));
+    }
     parts.removeAll(QString());
     return parts.join(QStringLiteral(", "));
 }
 
-void QualityMap::paintMap(QPainter& painter, const FileMap& map, const QRect& exposed) const {
+void QualityMap::paintMap(QPainter& painter, const Map& map, const QRect& exposed) const {
     const ComparedFile& file = m_comparison->files()[map.file];
     paintSeriesMark(painter, map.at + QPointF(kSquare / 2.0, kTitle / 2.0 - 2), kSquare, file.series);
-    const QRect line(map.at.x() + kSquare + 8, map.at.y() - 2, m_layout.width - kSquare - 8, kTitle);
+    const QRect line(map.at.x() + kSquare + 8, map.at.y() - 2, layout().width - kSquare - 8, kTitle);
     const QString figure = summary(map.file);
     painter.setFont(themeFont(TextStyle::Table));
     painter.setPen(themeColor(Token::Text));
@@ -108,16 +117,18 @@ void QualityMap::paintMap(QPainter& painter, const FileMap& map, const QRect& ex
     const int used = boldMetrics.horizontalAdvance(name) + 8;
     painter.setFont(themeFont(TextStyle::Axis));
     painter.setPen(themeColor(Token::Muted));
+    // What does not fit whole is left out.
     QString facts = formatBytes(file.totals.fileBytes);
+    const auto fits = [&](const QString& text) { return painter.fontMetrics().horizontalAdvance(text) <= room - used; };
     if (file.totals.bitsPerWeight) {
-        facts += tr(", %1 bits/weight").arg(formatBitsPerWeight(*file.totals.bitsPerWeight));
+        const QString both = facts + tr(", %1 bits/weight").arg(formatBitsPerWeight(*file.totals.bitsPerWeight));
+        facts = fits(both) ? both : facts;
     }
-    if (room - used > 40) {
+    if (fits(facts)) {
         painter.drawText(QRect(line.left() + used, line.top(), room - used, line.height()),
-                         Qt::AlignLeft | Qt::AlignVCenter,
-                         painter.fontMetrics().elidedText(facts, Qt::ElideRight, room - used));
+                         Qt::AlignLeft | Qt::AlignVCenter, facts);
     }
-    for (const Band& band : m_layout.bands) {
+    for (const Band& band : layout().bands) {
         const QRect area(0, map.at.y() + band.top, width(), band.rowTops.back() + kAxis - band.top);
         if (area.intersects(exposed)) {
             paintBand(painter, map, band, exposed);
@@ -126,22 +137,18 @@ void QualityMap::paintMap(QPainter& painter, const FileMap& map, const QRect& ex
     paintLoose(painter, map);
 }
 
-void QualityMap::paintBand(QPainter& painter, const FileMap& map, const Band& band, const QRect& exposed) const {
+void QualityMap::paintBand(QPainter& painter, const Map& map, const Band& band, const QRect& exposed) const {
     const MapGridPanel& panel = m_grid->panels[band.panel];
     const QFont mono = themeFont(TextStyle::Mono);
     const QFontMetrics monoMetrics(mono);
     if (band.titled) {
         painter.setFont(themeFont(TextStyle::Table));
         painter.setPen(themeColor(Token::Text));
-        painter.drawText(QRect(map.at.x(), map.at.y() + band.top - 2, m_layout.width, 20), Qt::AlignVCenter,
+        painter.drawText(QRect(map.at.x(), map.at.y() + band.top - 2, layout().width, 20), Qt::AlignVCenter,
                          panel.name);
     }
-    for (std::size_t r = 0; r < panel.rows.size(); ++r) {
+    forExposedRows(map, band, exposed, [&](std::size_t r, int y) {
         const MapGridRow& row = panel.rows[r];
-        const int y = map.at.y() + band.rowTops[r];
-        if (y > exposed.bottom() || y + m_rowHeight < exposed.top()) {
-            continue;
-        }
         if (map.first) {
             QString label = row.label;
             if (row.hasExperts) {
@@ -149,35 +156,27 @@ void QualityMap::paintBand(QPainter& painter, const FileMap& map, const Band& ba
             }
             painter.setFont(row.ofExpert ? themeFont(TextStyle::Axis) : mono);
             painter.setPen(themeColor(row.ofExpert ? Token::Faint : Token::Muted));
-            painter.drawText(QRect(0, y, m_layout.labels - 8, m_rowHeight - 1), Qt::AlignRight | Qt::AlignVCenter,
-                             monoMetrics.elidedText(label, Qt::ElideMiddle, m_layout.labels - 8));
+            paintLabel(painter, y, m_rowHeight - 1,
+                       monoMetrics.elidedText(label, Qt::ElideMiddle, layout().labels - 8));
         }
         for (std::size_t c = 0; c < band.columns; ++c) {
-            const QRect rect(map.at.x() + static_cast<int>(c) * m_layout.cell, y, m_layout.cell - 1, m_rowHeight - 1);
-            paintCell(painter, rect, map.file, m_values.at(map.file, row.firstCell + band.firstColumn + c));
+            paintCell(painter, cellOfBand(map, band, r, c), map.file,
+                      m_values.at(map.file, row.firstCell + band.firstColumn + c));
         }
-    }
+    });
     painter.setFont(themeFont(TextStyle::Axis));
     painter.setPen(themeColor(Token::Muted));
-    const int axis = map.at.y() + band.rowTops.back();
     if (map.first) {
-        painter.drawText(QRect(0, axis, m_layout.labels - 8, kAxis), Qt::AlignRight | Qt::AlignVCenter, tr("block"));
+        paintLabel(painter, map.at.y() + band.rowTops.back(), kAxis, tr("block"));
     }
-    const std::size_t step = labelStep(m_layout.cell);
-    for (std::size_t c = 0; c < band.columns; ++c) {
-        if ((band.firstColumn + c) % step == 0) {
-            const int centre = map.at.x() + static_cast<int>(c) * m_layout.cell + (m_layout.cell - 1) / 2;
-            painter.drawText(QRect(centre - 30, axis, 61, kAxis), Qt::AlignCenter,
-                             QString::number(panel.blocks[band.firstColumn + c]));
-        }
-    }
+    paintBlockNumbers(painter, map, band, labelStep(layout().cell), panel.blocks, kAxis);
 }
 
 void QualityMap::paintCell(QPainter& painter, const QRect& rect, std::size_t file, const MapCellValue& value) const {
     using Kind = MapCellValue::Kind;
     switch (value.kind) {
     case Kind::Empty:
-        painter.fillRect(rect.center().x() - 1, rect.center().y(), 3, 1, themeColor(Token::Line));
+        paintAbsent(painter, rect);
         break;
     case Kind::Pending:
         painter.setPen(themeColor(Token::Line));
@@ -217,27 +216,27 @@ void QualityMap::paintCell(QPainter& painter, const QRect& rect, std::size_t fil
     }
 }
 
-void QualityMap::paintLoose(QPainter& painter, const FileMap& map) const {
+void QualityMap::paintLoose(QPainter& painter, const Map& map) const {
     const QFont mono = themeFont(TextStyle::Mono);
     const QFontMetrics monoMetrics(mono);
     for (std::size_t i = 0; i < m_grid->loose.size(); ++i) {
         const MapGrid::Loose& loose = m_grid->loose[i];
-        const QRect place = m_layout.loose[i].translated(map.at);
+        const QRect place = layout().loose[i].translated(map.at);
         const QRect swatch = rectIn(map, Cell{map.file, m_grid->panels.size(), 0, i});
         const MapCellValue& value = m_values.at(map.file, loose.cell);
         paintCell(painter, swatch, map.file, value);
         if (i == 0 && map.first) {
             painter.setFont(themeFont(TextStyle::Axis));
             painter.setPen(themeColor(Token::Muted));
-            painter.drawText(QRect(0, place.top(), m_layout.labels - 8, place.height()),
-                             Qt::AlignRight | Qt::AlignVCenter, tr("no block"));
+            paintLabel(painter, place.top(), place.height(), tr("no block"));
         }
         QStringList detail;
         if (value.tensor != nullptr) {
             detail << QString::fromStdString(value.tensor->typeName());
         }
-        if (value.kind == MapCellValue::Kind::Value && metricInfo(m_values.metric()).ofPair()) {
-            detail << metricTextWithUnit(metricInfo(m_values.metric()), value.value);
+        const MetricInfo& metric = metricInfo(m_values.metric());
+        if (value.kind == MapCellValue::Kind::Value && (metric.ofPair() || metric.metric == Metric::Divergence)) {
+            detail << metricTextWithUnit(metric, value.value);
         } else if (value.kind == MapCellValue::Kind::Same) {
             detail << likenessText(value.likeness, {});
         } else if (value.kind == MapCellValue::Kind::LeftOut) {
@@ -256,29 +255,6 @@ void QualityMap::paintLoose(QPainter& painter, const FileMap& map) const {
         painter.drawText(
             text.adjusted(used, 0, 0, 0), Qt::AlignVCenter,
             painter.fontMetrics().elidedText(detail.join(QStringLiteral(", ")), Qt::ElideRight, text.width() - used));
-    }
-}
-
-// Frames the selected tensor in every map, with the accent colour in the focused one.
-void QualityMap::paintFrames(QPainter& painter) const {
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setBrush(Qt::NoBrush);
-    for (const bool hovered : {true, false}) {
-        const auto& cell = hovered ? m_hovered : m_selected;
-        if (!cell || !cellIndex(*cell)) {
-            continue;
-        }
-        for (const FileMap& map : m_layout.maps) {
-            if (hovered && map.file != cell->file) {
-                continue;
-            }
-            const QRectF frame = QRectF(rectIn(map, *cell)).adjusted(-0.5, -0.5, 0.5, 0.5);
-            const bool focused = !hovered && hasFocus() && map.file == cell->file;
-            painter.setPen(QPen(themeColor(Token::Base), 3));
-            painter.drawRoundedRect(frame.adjusted(-1, -1, 1, 1), 2, 2);
-            painter.setPen(QPen(themeColor(focused ? Token::Accent : Token::Text), focused ? 2 : 1.6));
-            painter.drawRoundedRect(frame, 1.5, 1.5);
-        }
     }
 }
 

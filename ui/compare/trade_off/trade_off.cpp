@@ -16,33 +16,6 @@ class Words {
 
 } // namespace
 
-TypeFamily familyOf(const Model& model) {
-    for (const Model::TypeShare& share : model.typeShares()) {
-        const TensorTypeInfo* type = findTensorType(share.typeId);
-        if (type == nullptr || type->kind != TensorTypeKind::Quantised) {
-            continue;
-        }
-        return type->name.starts_with("IQ") ? TypeFamily::IQuants
-               : type->name.ends_with("_K") ? TypeFamily::KQuants
-                                            : TypeFamily::Legacy;
-    }
-    return TypeFamily::Unquantised;
-}
-
-QString familyTitle(TypeFamily family) {
-    switch (family) {
-    case TypeFamily::KQuants:
-        return Words::tr("K-quants");
-    case TypeFamily::IQuants:
-        return Words::tr("I-quants");
-    case TypeFamily::Legacy:
-        return Words::tr("others");
-    case TypeFamily::Unquantised:
-        break;
-    }
-    return Words::tr("not quantised");
-}
-
 QString groupTitle(TensorGroup group) {
     switch (group) {
     case TensorGroup::Embedding:
@@ -69,7 +42,7 @@ std::vector<TradeOffPoint> tradeOff(const Comparison& comparison, Metric metric,
     const auto& totals = comparison.totals();
     for (std::size_t i = 0; i < comparison.files().size(); ++i) {
         const ComparedFile& file = comparison.files()[i];
-        TradeOffPoint point{.file = i, .label = file.label, .family = familyOf(*file.model)};
+        TradeOffPoint point{.file = i, .label = file.label, .series = file.series};
         point.reference = i == comparison.reference();
         point.bytes = file.totals.fileBytes;
         point.bits = file.totals.bitsPerWeight;

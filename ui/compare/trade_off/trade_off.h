@@ -10,13 +10,11 @@
 namespace gufo::ui {
 
 enum class SizeMeasure : std::uint8_t { Bytes, BitsPerWeight };
-// The kind of types that most of a file's bytes have.
-enum class TypeFamily : std::uint8_t { KQuants, IQuants, Legacy, Unquantised };
 
 struct TradeOffPoint {
     std::size_t file = 0;
     QString label;
-    TypeFamily family = TypeFamily::Legacy;
+    int series = -1; // as ComparedFile::series
     double size = 0; // bytes, or bits per weight
     std::uint64_t bytes = 0;
     std::optional<std::uint64_t> memory{}; // to run the whole model
@@ -39,8 +37,6 @@ struct TradeOffPoint {
 void findFrontier(std::vector<TradeOffPoint>& points, bool higherIsCloser);
 // Marks the points that take more than `limit` bytes to run, and returns the index of the best of the others.
 std::optional<std::size_t> fitPoints(std::vector<TradeOffPoint>& points, std::uint64_t limit, bool higherIsCloser);
-[[nodiscard]] TypeFamily familyOf(const Model& model);
-[[nodiscard]] QString familyTitle(TypeFamily family);
 [[nodiscard]] QString groupTitle(TensorGroup group);
 
 } // namespace gufo::ui

@@ -1,13 +1,14 @@
 #include "ui/compare/trade_off/trade_off_page.h"
 
-#include "ui/compare/comparison_frame.h"
-#include "ui/compare/csv_text.h"
-#include "ui/compare/map/picture_menu.h"
+#include "ui/compare/comparison_export.h"
+#include "ui/compare/trade_off/divergence_field.h"
 #include "ui/compare/trade_off/trade_off_plot.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
+#include "ui/plots/picture_menu.h"
 #include "ui/quantize/imatrix_field.h"
 #include "ui/report/fitting.h"
+#include "ui/shell/native_path.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/elided_name.h"
@@ -32,11 +33,11 @@ namespace {
 
 constexpr int kPlotWidth = 880;
 constexpr int kSideWidth = 392;
-constexpr int kChoiceLetters = 6; // of the boxes at their narrowest
+constexpr int kLeastChoice = 92; // width of a box
 constexpr int kWholeModel = -1;
 
-// Explains the shapes of the type families, and the frontier line.
-class ShapeLegend final : public QWidget { // no signals: needs no moc
+// Explains the frontier line, and pale points.
+class PointLegend final : public QWidget { // no signals: needs no moc
 public:
     using QWidget::QWidget;
     void setKeys(std::vector<PictureKey> keys) {
@@ -48,7 +49,7 @@ public:
 protected:
     void paintEvent(QPaintEvent*) override {
         constexpr double kSample = 20;
-        constexpr double kGap = 22;
+        constexpr double kKeyGap = 22;
         QPainter painter(this);
         painter.setFont(themeFont(TextStyle::Table));
         double x = 0;
@@ -59,7 +60,7 @@ protected:
             x += kSample + 5;
             painter.setPen(themeColor(Token::Muted));
             painter.drawText(QRectF(x, 0, width() - x, height()), Qt::AlignVCenter, key.text);
-            x += painter.fontMetrics().horizontalAdvance(key.text) + kGap;
+            x += painter.fontMetrics().horizontalAdvance(key.text) + kKeyGap;
         }
     }
 
@@ -76,8 +77,8 @@ TradeOffPage::TradeOffPage(Comparison& comparison, QWidget* parent)
     auto* left = new QWidget;
     left->setAutoFillBackground(true);
     left->setBackgroundRole(QPalette::Base);
-    auto* legend = new ShapeLegend(left);
-    legend->setObjectName(QStringLiteral("shapes"));
+    auto* legend = new PointLegend(left);
+    legend->setObjectName(QStringLiteral("points"));
     auto* leftColumn = new QVBoxLayout(left);
     leftColumn->setContentsMargins(20, 12, 12, 12);
     leftColumn->setSpacing(8);
@@ -120,15 +121,16 @@ QWidget* TradeOffPage::buildStrip() {
     const auto combo = [strip](const QString& name) {
         auto* made = new QComboBox(strip);
         made->setAccessibleName(name);
-        // Small windows cut the longest choices.
-        made->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        made->setMinimumContentsLength(kChoiceLetters);
-        made->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        made->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+        made->setMinimumWidth(kLeastChoice); // small windows cut the longest choices
         return made;
     };
     m_size = combo(tr("Size"));
     m_size->addItems({tr("File size"), tr("Bits per weight")});
     m_metric = combo(tr("Quality"));
+    constexpr int kMetricCharacters = 8; // the longest names are elided in the field, and whole in its list
+    m_metric->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_metric->setMinimumContentsLength(kMetricCharacters);
     for (const MetricInfo& info : mapMetrics()) {
         if (info.ofPair()) {
             m_metric->addItem(metricFullTitle(info), static_cast<int>(info.metric));
@@ -142,6 +144,7 @@ QWidget* TradeOffPage::buildStrip() {
         m_group->addItem(groupTitle(group), static_cast<int>(group));
     }
     m_limit = new RealBox(strip);
+    m_limit->setObjectName(QStringLiteral("limitField"));
     m_limit->setRange(0, 16'384);
     m_limit->setDecimals(1);
     m_limit->setSuffix(tr(" GiB"));
@@ -224,6 +227,7 @@ QWidget* TradeOffPage::buildSide() {
     column->addSpacing(14);
     column->addWidget(m_table, 1);
     m_imatrix = new ImatrixField(side);
+    m_imatrix->setObjectName(QStringLiteral("imatrixField"));
     m_importance = themedLabel({}, TextStyle::Axis, Token::Muted, side);
     m_importance->setWordWrap(true);
     m_importance->hide();
@@ -233,8 +237,13 @@ QWidget* TradeOffPage::buildSide() {
     weights->addWidget(themedLabel(tr("Importance matrix"), TextStyle::Table, Token::Muted, side));
     weights->addWidget(m_imatrix, 1);
     m_importance->setContentsMargins(16, 0, 16, 8);
+    m_divergence = new DivergenceField(m_comparison, side);
+    m_divergence->setObjectName(QStringLiteral("divergenceField"));
+    connect(m_divergence, &DivergenceField::measured, this,
+            [this] { m_metric->setCurrentIndex(m_metric->findData(static_cast<int>(Metric::Divergence))); });
     column->addLayout(weights);
     column->addWidget(m_importance);
+    column->addWidget(m_divergence);
     connect(m_imatrix, &ImatrixField::changed, this, [this] { m_comparison.setImatrix(m_imatrix->imatrix()); });
     connect(m_imatrix, &ImatrixField::failed, this, [this](const Error& error) {
         setTextColor(m_importance, Token::ErrorText);
@@ -261,6 +270,10 @@ void TradeOffPage::offerMeasured() {
     const QSignalBlocker quiet(m_metric);
     offerMetric(*m_metric, Metric::WeightedSqnr, m_comparison.imatrix() != nullptr);
     offerMetric(*m_metric, Metric::Divergence, measured);
+    if (measured && m_wantsDivergence) {
+        m_wantsDivergence = false;
+        m_metric->setCurrentIndex(m_metric->findData(static_cast<int>(Metric::Divergence)));
+    }
 }
 
 void TradeOffPage::showImportance() {
@@ -305,7 +318,7 @@ void TradeOffPage::update() {
     m_model.setPoints(points, metric());
     fitColumns();
     m_plot->setPoints(std::move(points), metric(), static_cast<SizeMeasure>(m_size->currentIndex()), reference);
-    static_cast<ShapeLegend*>(findChild<QWidget*>(QStringLiteral("shapes")))->setKeys(m_plot->keys());
+    static_cast<PointLegend*>(findChild<QWidget*>(QStringLiteral("points")))->setKeys(m_plot->keys());
     showChosen();
 }
 
@@ -391,8 +404,8 @@ void TradeOffPage::showChosen() {
     const auto reference = std::ranges::find_if(points, &TradeOffPoint::reference);
     if (reference != points.end() && reference->bytes > 0 && !found->reference) {
         facts << tr("%1 % of the reference's size")
-                     .arg(QString::number(
-                         100.0 * static_cast<double>(found->bytes) / static_cast<double>(reference->bytes), 'f', 0));
+                     .arg(formatFixed(100.0 * static_cast<double>(found->bytes) / static_cast<double>(reference->bytes),
+                                      0));
     }
     facts << displayPath(m_comparison.files()[found->file].path);
     m_chosenName->setText(found->label);
@@ -414,6 +427,7 @@ QJsonObject TradeOffPage::saveState() const {
             {QStringLiteral("size"), m_size->currentIndex()},
             {QStringLiteral("metric"), QLatin1String(metricInfo(metric()).id)},
             {QStringLiteral("memory"), m_limit->value()},
+            {QStringLiteral("divergence_text"), encodePath(m_divergence->text())},
             {QStringLiteral("frontier"), m_frontier->isChecked()}};
 }
 
@@ -425,7 +439,9 @@ void TradeOffPage::restoreState(const QJsonObject& state) {
             m_metric->setCurrentIndex(m_metric->findData(static_cast<int>(info.metric)));
         }
     }
+    m_wantsDivergence = state[QStringLiteral("metric")].toString() == QLatin1String(metricInfo(Metric::Divergence).id);
     m_limit->setValue(state[QStringLiteral("memory")].toDouble());
+    m_divergence->setText(decodePath(state[QStringLiteral("divergence_text")].toString()));
     m_frontier->setChecked(state[QStringLiteral("frontier")].toBool(true));
 }
 

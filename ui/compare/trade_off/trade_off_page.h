@@ -14,6 +14,7 @@ class QDoubleSpinBox;
 
 namespace gufo::ui {
 
+class DivergenceField;
 class ElidedLabel;
 class ImatrixField;
 class TradeOffPlot;
@@ -33,8 +34,6 @@ public:
     [[nodiscard]] QTableView* table() const { return m_table; }
     [[nodiscard]] const TradeOffModel& model() const { return m_model; }
     [[nodiscard]] QComboBox* metricField() const { return m_metric; }
-    [[nodiscard]] QDoubleSpinBox* limitField() const { return m_limit; }
-    [[nodiscard]] ImatrixField& imatrixField() { return *m_imatrix; }
     [[nodiscard]] QString importanceText() const { return m_importance->text(); }
     [[nodiscard]] QString captionText() const { return m_chosenCaption->text(); }
     [[nodiscard]] QString chosenText() const;
@@ -67,8 +66,10 @@ private:
     QTableView* m_table;
     ImatrixField* m_imatrix;
     QLabel* m_importance; // which matrix weights errors, or which is not seen
+    DivergenceField* m_divergence;
     QSplitter* m_parts;
     std::optional<std::size_t> m_chosen;
+    bool m_wantsDivergence = false;    // as soon as its figures are known
     std::optional<std::size_t> m_best; // the file that fits best into the limit
 };
 

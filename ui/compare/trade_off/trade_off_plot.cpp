@@ -2,6 +2,7 @@
 
 #include "ui/compare/map/label_layout.h"
 #include "ui/messages/figure_text.h"
+#include "ui/theme/series_paint.h"
 
 #include <QKeyEvent>
 #include <QToolTip>
@@ -23,23 +24,13 @@ struct Unit {
 constexpr std::array<Unit, 4> kUnits{
     {{1, "bytes"}, {1024, "KiB"}, {1024.0 * 1024, "MiB"}, {1024.0 * 1024 * 1024, "GiB"}}};
 
-void drawFamily(QPainter& painter, QPointF at, double radius, TypeFamily family) {
-    switch (family) {
-    case TypeFamily::KQuants:
-        painter.drawEllipse(at, radius, radius);
-        break;
-    case TypeFamily::IQuants:
-        painter.drawPolygon(QPolygonF({at + QPointF(0, -radius - 1), at + QPointF(radius + 1, 0),
-                                       at + QPointF(0, radius + 1), at + QPointF(-radius - 1, 0)}));
-        break;
-    case TypeFamily::Legacy:
-        painter.drawRect(QRectF(at.x() - radius + 0.5, at.y() - radius + 0.5, 2 * radius - 1, 2 * radius - 1));
-        break;
-    case TypeFamily::Unquantised:
-        painter.drawPolygon(QPolygonF(
-            {at + QPointF(0, -radius - 1), at + QPointF(radius + 1, radius), at + QPointF(-radius - 1, radius)}));
-        break;
-    }
+// A point that is not on the frontier is pale.
+void paintPoint(QPainter& painter, QPointF at, double size, int series, bool frontier) {
+    constexpr double kPale = 0.45;
+    painter.save();
+    painter.setOpacity(frontier ? 1 : kPale);
+    paintSeriesMark(painter, at, size, series);
+    painter.restore();
 }
 
 const Unit& unitFor(double bytes) {
@@ -51,6 +42,9 @@ const Unit& unitFor(double bytes) {
     }
     return *unit;
 }
+
+constexpr double kNothingGap = 10;    // from nothing to the smallest value on a logarithmic axis
+constexpr double kOnlyNothing = 1e-6; // the place of nothing if there is no other value
 
 // Sizes in bytes on a logarithmic axis, with ticks at round numbers of the unit that suits the largest size.
 class ByteTicker : public QCPAxisTicker {
@@ -91,6 +85,32 @@ private:
     double m_unit = 1;
 };
 
+// A logarithmic axis on which nothing, such as the divergence of a file that predicts the same, has a place of its own.
+class NothingTicker : public QCPAxisTickerLog {
+public:
+    explicit NothingTicker(double nothing) // 0: there is no such file
+        : m_nothing(nothing) {
+        setSubTickCount(0);
+    }
+
+protected:
+    QVector<double> createTickVector(double step, const QCPRange& range) override {
+        QVector<double> ticks = QCPAxisTickerLog::createTickVector(step, range);
+        if (m_nothing > 0) {
+            ticks.removeIf([this](double tick) { return tick < m_nothing * kNothingGap / 2; });
+            ticks.prepend(m_nothing);
+        }
+        return ticks;
+    }
+    QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override {
+        return m_nothing == tick ? QStringLiteral("0")
+                                 : QCPAxisTickerLog::getTickLabel(tick, locale, format, precision);
+    }
+
+private:
+    double m_nothing;
+};
+
 } // namespace
 
 // The marks, labels and frontier, drawn over the axes.
@@ -127,7 +147,6 @@ private:
     void drawPoint(QCPPainter& painter, const TradeOffPoint& point, const QRectF& label) const {
         const QPointF at = m_plot.pixelOf(point);
         const bool chosen = m_plot.chosen() == point.file;
-        const QColor ink = themeColor(point.frontier ? Token::Accent : Token::Faint);
         // A line connects a point with a distant label.
         const QPointF nearest(std::clamp(at.x(), label.left(), label.right()),
                               std::clamp(at.y(), label.top(), label.bottom()));
@@ -140,9 +159,7 @@ private:
             painter.setBrush(Qt::NoBrush);
             painter.drawEllipse(at, kRadius + 4, kRadius + 4);
         }
-        painter.setPen(QPen(ink, 1.4));
-        painter.setBrush(point.frontier ? QBrush(ink) : QBrush(themeColor(Token::Base)));
-        drawFamily(painter, at, kRadius, point.family);
+        paintPoint(painter, at, 2 * kRadius, point.series, point.frontier);
         QFont font = themeFont(TextStyle::Table);
         font.setBold(chosen);
         painter.setFont(font);
@@ -180,10 +197,19 @@ void TradeOffPlot::setPoints(std::vector<TradeOffPoint> points, Metric metric, S
                     (unit.isEmpty() ? QString() : QStringLiteral(", ") + unit));
     const bool logarithmic = metricInfo(metric).logarithmic;
     yAxis->setScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+    m_nothing = 0;
     if (logarithmic) {
-        auto ticker = QSharedPointer<QCPAxisTickerLog>::create();
-        ticker->setSubTickCount(0);
-        yAxis->setTicker(ticker);
+        double smallest = 0; // above 0
+        bool any = false;
+        for (const TradeOffPoint& point : m_points) {
+            const double quality = isShown(point) ? point.quality.value_or(0) : 0;
+            any = any || (isShown(point) && quality <= 0);
+            smallest = quality > 0 && (smallest <= 0 || quality < smallest) ? quality : smallest;
+        }
+        if (any) {
+            m_nothing = smallest > 0 ? smallest / kNothingGap : kOnlyNothing;
+        }
+        yAxis->setTicker(QSharedPointer<NothingTicker>::create(m_nothing));
         yAxis->setNumberFormat(QStringLiteral("gb"));
         yAxis->setNumberPrecision(1);
     } else {
@@ -214,7 +240,7 @@ void TradeOffPlot::showAll() {
     for (const TradeOffPoint& point : m_points) {
         if (isShown(point)) {
             const QCPRange x(point.size, point.size);
-            const QCPRange y(*point.quality, *point.quality);
+            const QCPRange y(heightOf(point), heightOf(point));
             sizes = any ? sizes.expanded(x) : x;
             qualities = any ? qualities.expanded(y) : y;
             any = true;
@@ -257,40 +283,32 @@ void TradeOffPlot::setChosen(std::optional<std::size_t> file) {
     replot(rpQueuedReplot);
 }
 
-std::vector<PictureKey> TradeOffPlot::keysOf(const std::set<TypeFamily>& families) {
-    constexpr double kSample = 4.5;
+std::vector<PictureKey> TradeOffPlot::keys() const {
+    constexpr double kSample = 9;
     std::vector<PictureKey> keys;
-    for (const TypeFamily family : families) {
-        keys.push_back({familyTitle(family), [family](QPainter& painter, const QRectF& rect) {
-                            painter.setRenderHint(QPainter::Antialiasing);
-                            painter.setPen(QPen(themeColor(Token::Faint), 1.3));
-                            painter.setBrush(Qt::NoBrush);
-                            drawFamily(painter, rect.center(), kSample, family);
-                        }});
-    }
     keys.push_back({tr("efficient frontier"), [](QPainter& painter, const QRectF& rect) {
                         painter.setRenderHint(QPainter::Antialiasing);
                         painter.setPen(QPen(themeColor(Token::Accent), 1.4));
-                        painter.setBrush(themeColor(Token::Accent));
                         const double y = rect.center().y();
                         painter.drawLine(QPointF(rect.left(), y), QPointF(rect.right(), y));
-                        painter.drawEllipse(rect.center(), kSample - 0.5, kSample - 0.5);
                     }});
+    const auto worse =
+        std::ranges::find_if(m_points, [](const TradeOffPoint& point) { return isShown(point) && !point.frontier; });
+    if (worse != m_points.end()) {
+        keys.push_back({tr("not on it"), [series = worse->series](QPainter& painter, const QRectF& rect) {
+                            paintPoint(painter, rect.center(), kSample, series, false);
+                        }});
+    }
     return keys;
 }
 
-std::vector<PictureKey> TradeOffPlot::keys() const {
-    std::set<TypeFamily> families;
-    for (const TradeOffPoint& point : m_points) {
-        if (isShown(point)) {
-            families.insert(point.family);
-        }
-    }
-    return keysOf(families);
+QPointF TradeOffPlot::pixelOf(const TradeOffPoint& point) const {
+    return {xAxis->coordToPixel(point.size), yAxis->coordToPixel(heightOf(point))};
 }
 
-QPointF TradeOffPlot::pixelOf(const TradeOffPoint& point) const {
-    return {xAxis->coordToPixel(point.size), yAxis->coordToPixel(point.quality.value_or(0))};
+double TradeOffPlot::heightOf(const TradeOffPoint& point) const {
+    const double quality = point.quality.value_or(0);
+    return m_nothing > 0 ? std::max(quality, m_nothing) : quality;
 }
 
 std::vector<QLineF> TradeOffPlot::frontierLines() const {

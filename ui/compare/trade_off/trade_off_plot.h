@@ -8,8 +8,6 @@
 #include "ui/plots/picture_frame.h"
 #include "ui/plots/zoom_plot.h"
 
-#include <set>
-
 namespace gufo::ui {
 
 class TradeOffMarks;
@@ -31,9 +29,8 @@ public:
     [[nodiscard]] QPointF pixelOf(const TradeOffPoint& point) const;
     [[nodiscard]] std::vector<QRectF> labelRects() const; // in the order of points(), as currently laid out
     [[nodiscard]] std::vector<QLineF> frontierLines() const;
-    // What the shapes of the points mean, and the line.
-    [[nodiscard]] static std::vector<PictureKey> keysOf(const std::set<TypeFamily>& families);
-    [[nodiscard]] std::vector<PictureKey> keys() const; // of the points that are shown
+    // What the line means, and pale points. Files have the colours and marks that they have everywhere.
+    [[nodiscard]] std::vector<PictureKey> keys() const;
     [[nodiscard]] static bool isShown(const TradeOffPoint& point) { return point.quality && point.size > 0; }
 
 signals:
@@ -49,11 +46,13 @@ protected:
 private:
     [[nodiscard]] const TradeOffPoint* pointAt(QPointF pixel) const;
     [[nodiscard]] QString describe(const TradeOffPoint& point) const;
+    [[nodiscard]] double heightOf(const TradeOffPoint& point) const; // on the axis
 
     std::vector<TradeOffPoint> m_points;
     Metric m_metric = Metric::Sqnr;
     SizeMeasure m_size = SizeMeasure::Bytes;
     bool m_frontierShown = true;
+    double m_nothing = 0; // where a quality of 0 is on a logarithmic axis; 0: there is none
     std::optional<std::size_t> m_chosen;
     QPoint m_pressed;
     TradeOffMarks* m_marks;

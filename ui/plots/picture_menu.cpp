@@ -1,9 +1,9 @@
-#include "ui/compare/map/picture_menu.h"
+#include "ui/plots/picture_menu.h"
 
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/plots/picture_options_dialog.h"
-#include "ui/shell/export_path.h"
+#include "ui/shell/file_dialogs.h"
 
 namespace gufo::ui {
 

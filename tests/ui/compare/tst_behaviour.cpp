@@ -1,0 +1,318 @@
+// Which tensors change the answers: the quality map by behaviour, the scatter plot beside it, and the way from a token
+// of Side by Side.
+#include "compare_tab_test.h"
+#include "support/idle.h"
+#include "support/user_view.h"
+#include "test_paths.h"
+#include "ui/compare/behaviour/behaviour_field.h"
+#include "ui/compare/behaviour/behaviour_scatter.h"
+#include "ui/compare/drill_down/pair_list.h"
+#include "ui/compare/lock_step/lock_step_page.h"
+#include "ui/compare/map/map_page.h"
+#include "ui/widgets/job_bar.h"
+#include "ui/widgets/segmented_control.h"
+
+#include <QApplication>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QToolButton>
+
+using namespace gufo;
+using namespace gufo::ui;
+
+namespace {
+
+fs::path sampleModel(const char* type) {
+    return fs::path(GUFO_SAMPLE_DIR) / (std::string("gufo-sample-1.4M-chat-v1.0-") + type + ".gguf");
+}
+
+} // namespace
+
+class TestBehaviour : public test::CompareTabTest {
+    Q_OBJECT
+
+private slots:
+    void init() { openWindow(); }
+    void cleanup() { m_f.reset(); }
+    void coloursTheMap();
+    void refines();
+    void plotsAgainstWeightError();
+    void cancels();
+    void saysWhyNot_data();
+    void saysWhyNot();
+    void ofOneToken();
+    void comesBackWithTheTab();
+    void fitsSmallWindows_data();
+    void fitsSmallWindows();
+
+private:
+    fs::path text(const char* name, int sentences) const {
+        std::string content;
+        for (int i = 0; i < sentences; ++i) {
+            content += "The little owl saw a hungry mouse, number " + std::to_string(i) + ". ";
+        }
+        return writeFile(m_f->root / name, content);
+    }
+    MapPage* openMap(const std::vector<fs::path>& files) const {
+        CompareTab* tab = open(files);
+        auto* map = tab != nullptr ? page<MapPage>(tab) : nullptr;
+        if (map != nullptr && QTest::qWaitFor([map] { return map->map().grid() != nullptr; }, 10'000)) {
+            map->metricField()->setFocus();
+            QTest::keyClick(map->metricField(), Qt::Key_End); // the last choice is the behaviour
+        }
+        return map;
+    }
+    static void measure(MapPage& map, const fs::path& text, BehaviourDetail detail = BehaviourDetail::Blocks) {
+        BehaviourField& field = map.behaviourField();
+        QTRY_VERIFY(field.isVisible());
+        field.setText({.file = text, .tokens = {}, .title = QStringLiteral("owls.txt")});
+        field.setDetail(detail);
+        QTRY_VERIFY(field.measureButton()->isEnabled());
+        QTest::mouseClick(field.measureButton(), Qt::LeftButton);
+        QVERIFY(field.isBusy());
+        QVERIFY(!field.measureButton()->isEnabled());
+    }
+    static bool waitMeasured(const MapPage& map) {
+        return QTest::qWaitFor([&map] { return !map.behaviourField().isBusy(); }, 240'000);
+    }
+};
+
+void TestBehaviour::coloursTheMap() {
+    MapPage* map = openMap({sampleModel("F16"), sampleModel("Q8_0"), sampleModel("Q4_K")});
+    QVERIFY(map != nullptr);
+    QCOMPARE(map->metric(), Metric::Divergence);
+    BehaviourField& field = map->behaviourField();
+    QTRY_VERIFY(field.isVisible());
+    QVERIFY2(field.notesText().contains("Choose a text"), qPrintable(field.notesText()));
+    QVERIFY(!field.measureButton()->isEnabled());
+    using Kind = MapCellValue::Kind;
+    const MapGridPanel& panel = map->map().grid()->panels.front();
+    const std::size_t cell = panel.rows.front().firstCell;
+    QVERIFY(map->map().values().at(2, cell).kind == Kind::Pending);
+    QVERIFY(map->map().describe({2, 0, 0, 0}).contains("Not measured yet"));
+    // What it costs is said before anything runs.
+    field.setText({.file = text("owls.txt", 60), .tokens = {}, .title = QStringLiteral("owls.txt")});
+    QTRY_VERIFY2(field.notesText().contains("parts differ"), qPrintable(field.notesText()));
+    measure(*map, m_f->root / "owls.txt");
+    QVERIFY(waitMeasured(*map));
+    const Comparison& comparison = map->comparison();
+    const auto q8 = comparison.behaviour(1);
+    const auto q4 = comparison.behaviour(2);
+    QVERIFY2(q8 != nullptr && q4 != nullptr, qPrintable(field.notesText()));
+    QVERIFY(comparison.behaviour(0) == nullptr); // the reference
+    QVERIFY(q8->total > 0 && q4->total > q8->total);
+    double sum = q4->interactionFromOther;
+    for (const BehaviourPart& part : q4->parts) {
+        sum += part.fromOther;
+        QVERIFY(!part.refined);
+    }
+    QVERIFY(std::abs(sum - q4->total) < 1e-9); // the rest is not hidden
+    QVERIFY2(field.notesText().contains("interaction"), qPrintable(field.notesText()));
+    // All roles of a block have the figure of their block, in the map, in its words, in the list and in the export.
+    for (std::size_t row = 0; row < panel.rows.size(); ++row) {
+        const MapCellValue& value = map->map().values().at(2, panel.rows[row].firstCell + 1);
+        QVERIFY(value.kind == Kind::Value);
+        QCOMPARE(value.value, q4->find("blk.1.attn_q.weight")->fromOther);
+    }
+    QCOMPARE(map->map().values().commonScale().metric, Metric::Divergence);
+    const QString tip = map->map().describe({2, 0, 0, 1});
+    QVERIFY2(tip.contains("blk.1 as a whole") && tip.contains("restored") && tip.contains("NMSE"), qPrintable(tip));
+    const auto& list = map->list().model();
+    QCOMPARE(list.metric(), Metric::Divergence);
+    const QString worst = list.index(0, list.columnOf(2)).data().toString();
+    const auto largest = std::ranges::max_element(q4->parts, {}, &BehaviourPart::fromOther);
+    QCOMPARE(worst, metricText(metricInfo(Metric::Divergence), largest->fromOther));
+    // Another metric hides the field and keeps the figures, another text drops them.
+    map->setMetric(Metric::Sqnr);
+    QVERIFY(!field.isVisible());
+    map->setMetric(Metric::Divergence);
+    QVERIFY(map->map().values().at(2, cell).kind == Kind::Value);
+    field.setText({.file = text("mice.txt", 50), .tokens = {}, .title = QStringLiteral("mice.txt")});
+    QVERIFY(comparison.behaviour(2) == nullptr);
+    QVERIFY(map->map().values().at(2, cell).kind == Kind::Pending);
+}
+
+// The tensors of the worst blocks have figures of their own; those of other blocks keep that of their block.
+void TestBehaviour::refines() {
+    MapPage* map = openMap({sampleModel("F16"), sampleModel("Q4_K")});
+    QVERIFY(map != nullptr);
+    measure(*map, text("owls.txt", 30), BehaviourDetail::WorstBlocks);
+    QVERIFY(waitMeasured(*map));
+    const auto found = map->comparison().behaviour(1);
+    QVERIFY2(found != nullptr, qPrintable(map->behaviourField().notesText()));
+    const auto refined = std::ranges::count_if(found->parts, &BehaviourPart::refined);
+    QVERIFY(refined > 3);
+    double coarse = 0;
+    for (const BehaviourPart& part : found->parts) {
+        coarse += part.refined ? 0 : part.fromOther;
+        QVERIFY(!part.refined || (part.tensors.size() == 1 && found->find(part.tensors.front()) == &part));
+    }
+    QVERIFY(std::abs(coarse + found->interactionFromOther - found->total) < 1e-9);
+}
+
+void TestBehaviour::plotsAgainstWeightError() {
+    MapPage* map = openMap({sampleModel("F16"), sampleModel("Q4_K")});
+    QVERIFY(map != nullptr);
+    measure(*map, text("owls.txt", 30), BehaviourDetail::Tensors);
+    QVERIFY(waitMeasured(*map));
+    BehaviourField& field = map->behaviourField();
+    QTest::mouseClick(field.viewChoice()->segment(1), Qt::LeftButton);
+    BehaviourScatter& plot = map->scatter();
+    QTRY_VERIFY(plot.isVisible());
+    QVERIFY(!map->map().isVisible());
+    QVERIFY2(plot.notes().startsWith("usual"), qPrintable(plot.notes()));
+    QVERIFY2(plot.leftOut() == 0 || plot.notes().contains("not shown"), qPrintable(plot.notes()));
+    const auto& points = plot.points();
+    const auto found = map->comparison().behaviour(1);
+    QVERIFY(found != nullptr && points.size() > 10);
+    QCOMPARE(points.size() + plot.leftOut(), found->parts.size());
+    QVERIFY(plot.usual() > 0);
+    for (const std::size_t i : plot.named()) {
+        QVERIFY(points[i].excess > 0);
+        QVERIFY(points[i].nats > plot.usual() * points[i].error);
+    }
+    QVERIFY(!plot.named().empty());
+    // A click leads to the tensor; the keys move along the points.
+    const auto& point = points[plot.named().front()];
+    QSignalSpy chosen(&plot, &BehaviourScatter::pointChosen);
+    plot.replot();
+    QTest::mouseClick(&plot, Qt::LeftButton, {}, plot.pixelOf(point).toPoint());
+    QCOMPARE(chosen.count(), 1);
+    QCOMPARE(map->row(), chosen[0][0].value<std::size_t>());
+    QVERIFY(plot.accessibleDescription().contains("times what is usual"));
+    const auto before = plot.chosen();
+    plot.setFocus();
+    QTest::keyClick(&plot, *before + 1 < points.size() ? Qt::Key_Right : Qt::Key_Left);
+    QCOMPARE(chosen.count(), 2);
+    QVERIFY(plot.chosen() != before);
+    QCOMPARE(map->list().model().label(*map->row()), points[*plot.chosen()].name);
+    map->setMetric(Metric::Sqnr);
+    QVERIFY(!plot.isVisible() && map->map().isVisible());
+}
+
+void TestBehaviour::cancels() {
+    MapPage* map = openMap({sampleModel("F16"), sampleModel("Q8_0"), sampleModel("Q4_K")});
+    QVERIFY(map != nullptr);
+    BehaviourField& field = map->behaviourField();
+    measure(*map, text("owls.txt", 60), BehaviourDetail::Tensors);
+    auto* cancel = field.progress().findChild<QToolButton*>();
+    QTRY_VERIFY_WITH_TIMEOUT(cancel->isVisible(), 20'000);
+    QTest::mouseClick(cancel, Qt::LeftButton);
+    QVERIFY(!field.isBusy());
+    QVERIFY(field.measureButton()->isEnabled());
+    QVERIFY(test::waitUntilIdle());
+    QVERIFY(map->comparison().behaviour(2) == nullptr);
+    // A change of the files cancels, too.
+    measure(*map, m_f->root / "owls.txt", BehaviourDetail::Tensors);
+    const_cast<Comparison&>(map->comparison()).removeFile(sampleModel("Q4_K"));
+    QVERIFY(!field.isBusy());
+    QVERIFY(test::waitUntilIdle());
+    QVERIFY(map->comparison().behaviour(1) == nullptr);
+}
+
+void TestBehaviour::saysWhyNot_data() {
+    QTest::addColumn<QByteArray>("other");
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("reason");
+    QTest::newRow("short text") << QByteArray("Q8_0") << QByteArray("a") << QByteArray("few.txt");
+    QTest::newRow("another model") << QByteArray() << QByteArray("The owl saw a mouse and a frog.")
+                                   << QByteArray("vocabulary");
+}
+
+void TestBehaviour::saysWhyNot() {
+    QFETCH(QByteArray, other);
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, reason);
+    CompareTab* tab = open({sampleModel("F16"), other.isEmpty() ? m_q4 : sampleModel(other.constData())});
+    auto* map = page<MapPage>(tab);
+    const_cast<Comparison&>(map->comparison()).setReference(sampleModel("F16"));
+    QVERIFY(waitDone(tab));
+    map->setMetric(Metric::Divergence);
+    writeFile(m_f->root / "few.txt", text.toStdString());
+    measure(*map, m_f->root / "few.txt");
+    QVERIFY(waitMeasured(*map));
+    const QString notes = map->behaviourField().notesText();
+    QVERIFY2(notes.contains(QString::fromLatin1(reason)), qPrintable(notes));
+    QVERIFY(notes.size() < 500);
+}
+
+void TestBehaviour::ofOneToken() {
+    CompareTab* tab = open({sampleModel("F16"), sampleModel("Q4_K")});
+    QVERIFY(tab != nullptr);
+    auto* run = page<LockStepPage>(tab);
+    run->lengthField()->setValue(12);
+    QTest::mouseClick(run->runButton(), Qt::LeftButton);
+    QTRY_COMPARE_WITH_TIMEOUT(run->run().state(), LockStepRun::State::Done, 60'000);
+    constexpr int kRow = 9;
+    const double divergence = run->run().places()[kRow].choices[1].divergence;
+    const QRect cell = run->table()->visualRect(run->table()->model()->index(kRow, 1));
+    run->table()->scrollTo(run->table()->model()->index(kRow, 1));
+    QContextMenuEvent event(QContextMenuEvent::Mouse, cell.center(),
+                            run->table()->viewport()->mapToGlobal(cell.center()));
+    QApplication::sendEvent(run->table()->viewport(), &event);
+    QTRY_VERIFY(QApplication::activePopupWidget() != nullptr);
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    QVERIFY(menu != nullptr);
+    QCOMPARE(menu->actions().size(), 1);
+    QVERIFY(menu->actions().front()->isEnabled());
+    QTest::keyClick(menu, Qt::Key_Down);
+    QTest::keyClick(menu, Qt::Key_Return);
+    auto* map = qobject_cast<MapPage*>(tab->pages().front());
+    QTRY_VERIFY(map->isVisible());
+    QCOMPARE(map->metric(), Metric::Divergence);
+    QVERIFY(map->behaviourField().isBusy());
+    QCOMPARE(map->behaviourField().text().tokens.size(), run->run().places()[kRow].position);
+    QVERIFY(waitMeasured(*map));
+    const auto found = map->comparison().behaviour(1);
+    QVERIFY2(found != nullptr, qPrintable(map->behaviourField().notesText()));
+    QCOMPARE(found->positions, 1U);
+    QVERIFY2(std::abs(found->total - divergence) < 1e-2 * (divergence + 1e-4), // other batches round otherwise
+             qPrintable(QStringLiteral("%1 %2").arg(found->total).arg(divergence)));
+}
+
+void TestBehaviour::comesBackWithTheTab() {
+    MapPage* map = openMap({sampleModel("F16"), sampleModel("Q4_K")});
+    QVERIFY(map != nullptr);
+    map->behaviourField().setText({.file = text("owls.txt", 20), .tokens = {}, .title = QStringLiteral("owls.txt")});
+    map->behaviourField().setDetail(BehaviourDetail::Roles);
+    const QJsonObject state = map->saveState();
+    Comparison again;
+    again.start({sampleModel("F16"), sampleModel("Q4_K")});
+    MapPage restored(again);
+    restored.restoreState(state);
+    QCOMPARE(restored.metric(), Metric::Divergence);
+    QCOMPARE(restored.behaviourField().text().file, m_f->root / "owls.txt");
+    QCOMPARE(restored.behaviourField().detail(), BehaviourDetail::Roles);
+}
+
+void TestBehaviour::fitsSmallWindows_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("900 × 600") << QSize(900, 600);
+    QTest::newRow("640 × 480") << QSize(640, 480);
+}
+
+void TestBehaviour::fitsSmallWindows() {
+    QFETCH(QSize, size);
+    m_f->window->resize(size);
+    MapPage* map = openMap({sampleModel("F16"), sampleModel("Q8_0"), sampleModel("Q4_K")});
+    QVERIFY(map != nullptr);
+    BehaviourField& field = map->behaviourField();
+    QTRY_VERIFY(field.isVisible());
+    QTRY_COMPARE(m_f->window->size(), size);
+    for (const QWidget* control :
+         std::initializer_list<const QWidget*>{field.measureButton(), field.detailField(), field.viewChoice()}) {
+        QVERIFY(control->width() >= control->minimumSizeHint().width());
+        QVERIFY(field.rect().contains(QRect(control->mapTo(&field, QPoint()), control->size())));
+    }
+    // The choice stays where it is, so that a second click finds it.
+    const QPoint place = field.viewChoice()->mapTo(map, QPoint());
+    QTest::mouseClick(field.viewChoice()->segment(1), Qt::LeftButton);
+    QTRY_VERIFY(map->scatter().isVisible());
+    QCoreApplication::processEvents();
+    QCOMPARE(field.viewChoice()->mapTo(map, QPoint()), place);
+    QVERIFY2(map->scatter().notes().contains("choose a text"), qPrintable(map->scatter().notes()));
+    QVERIFY(map->scatter().height() >= map->scatter().minimumHeight());
+}
+
+GUFO_TEST_WIDGETS(TestBehaviour)
+#include "tst_behaviour.moc"
