@@ -77,6 +77,15 @@ TurnToken turnToken(const inference::ResponsePiece& piece) {
     return token;
 }
 
+// Where the tokens begin that the model has generated at the end of a text; its length if the user has written the end.
+qsizetype generatedFrom(const Turn& turn) {
+    qsizetype from = turn.text.size();
+    for (auto token = turn.tokens.rbegin(); token != turn.tokens.rend() && token->end >= from; ++token) {
+        from = std::min<qsizetype>(from, token->begin);
+    }
+    return from;
+}
+
 } // namespace
 
 ChatSession::ChatSession(RunEngine* engine, QObject* parent)
@@ -102,6 +111,20 @@ void ChatSession::setTree(ChatTree tree) {
         abandonAnswer(TurnEnd::Stopped);
     }
     m_tree = std::move(tree);
+    if (m_tree.mode == ChatMode::Completion) {
+        m_tree.joinTurns();
+    }
+    emit pathChanged();
+}
+
+void ChatSession::setMode(ChatMode mode) {
+    if (mode == m_tree.mode) {
+        return;
+    }
+    m_tree.mode = mode;
+    if (mode == ChatMode::Completion) {
+        m_tree.joinTurns();
+    }
     emit pathChanged();
 }
 
@@ -136,7 +159,19 @@ void ChatSession::say(int parent, TurnRole role, const QString& text) {
     }
 }
 
-void ChatSession::regenerate(int id) { begin(m_tree.turn(id).parent, {}, {}); }
+void ChatSession::regenerate(int id) {
+    const Turn& turn = m_tree.turn(id);
+    if (m_tree.mode == ChatMode::Chat) {
+        begin(turn.parent, {}, {});
+        return;
+    }
+    // Of a text, what the model has generated at its end.
+    const qsizetype kept = generatedFrom(turn);
+    std::vector<TurnToken> before;
+    std::ranges::copy_if(turn.tokens, std::back_inserter(before),
+                         [&](const TurnToken& token) { return token.end <= kept && token.begin < kept; });
+    begin(turn.parent, std::move(before), turn.text.left(kept));
+}
 
 void ChatSession::branch(int id, std::size_t token, std::uint32_t instead, const QString& text) {
     const Turn& turn = m_tree.turn(id);
@@ -196,6 +231,42 @@ void ChatSession::continueFrom(int id, std::size_t token) {
 }
 
 void ChatSession::continueAnswer(int id) { resume(id); }
+
+void ChatSession::complete() {
+    if (m_tree.leaf() >= 0) {
+        resume(m_tree.leaf());
+    }
+}
+
+void ChatSession::setText(const QString& text) {
+    if (isBusy() || m_tree.mode != ChatMode::Completion) {
+        return;
+    }
+    const int id = m_tree.leaf();
+    if (id < 0) {
+        m_tree.add(-1, TurnRole::Assistant, text);
+        emit pathChanged();
+        return;
+    }
+    const QString before = m_tree.turn(id).text;
+    if (text == before) {
+        return;
+    }
+    const auto change = std::ranges::mismatch(before, text).in1 - before.begin();
+    const bool isLonger = change == before.size();
+    std::vector<TurnToken> kept = m_tree.turn(id).tokens;
+    std::erase_if(kept, [&](const TurnToken& token) { return token.end > change; });
+    const bool isAnother = !isLonger && m_tree.turn(id).end != TurnEnd::None; // the model has written the other one
+    const int shown = isAnother ? m_tree.add(-1, TurnRole::Assistant) : id;
+    Turn& turn = m_tree.turn(shown);
+    turn.text = text;
+    turn.tokens = std::move(kept);
+    if (isAnother) {
+        emit pathChanged();
+    } else {
+        emit textEdited(shown);
+    }
+}
 
 void ChatSession::rewrite(int id, const QString& text) {
     const int made = m_tree.add(m_tree.turn(id).parent, TurnRole::Assistant, text);
@@ -274,12 +345,9 @@ inference::ResponseRequest ChatSession::request() const {
                                            m_settings.afterSamplers && offers(inference::Feature::AfterSamplers),
                                        .literalContent = m_settings.literalContent,
                                        .conversation = m_conversation.toStdString()};
+    const qsizetype begun = beginOfPrompted(turn);
     if (m_tree.mode == ChatMode::Completion) {
-        QString prompt;
-        for (const int each : m_tree.path()) {
-            prompt += each != m_answering ? m_tree.turn(each).text : QString();
-        }
-        request.prompt = prompt.toStdString();
+        request.prompt = turn.text.left(begun).toStdString();
     } else {
         inference::ChatPrompt chat{.messages = messages(),
                                    .options = {.tools = m_tree.tools.toStdString()},
@@ -291,11 +359,20 @@ inference::ResponseRequest ChatSession::request() const {
         }
         request.prompt = std::move(chat);
     }
-    request.begun.text = turn.text.toStdString();
-    if (!turn.tokens.empty() && turn.tokens.front().begin == 0) { // not if the user wrote the beginning of the answer
-        request.begun.tokens = idsOf(turn.tokens);
+    request.begun.text = turn.text.mid(begun).toStdString();
+    const auto first = std::ranges::find_if(turn.tokens, [&](const TurnToken& token) { return token.begin >= begun; });
+    if (first != turn.tokens.end() && first->begin == begun) { // not if the user wrote the beginning of the answer
+        request.begun.tokens = idsOf({first, turn.tokens.end()});
     }
     return request;
+}
+
+// Where what the model has begun follows on the prompt. An engine that cannot continue an answer gets the whole text
+// of a completion as its prompt.
+qsizetype ChatSession::beginOfPrompted(const Turn& turn) const {
+    return m_tree.mode == ChatMode::Chat            ? 0
+           : offers(inference::Feature::Continuing) ? generatedFrom(turn)
+                                                    : turn.text.size();
 }
 
 void ChatSession::takePiece(const inference::ResponsePiece& piece) {
@@ -397,11 +474,20 @@ void ChatSession::remember() {
         return;
     }
     // The template may omit white space around the answer, and its thinking section.
-    const std::string content =
-        m_tree.mode == ChatMode::Chat ? messageOf(turn, m_tree.tools).content : turn.text.toStdString();
-    m_known = {.text = prompt.text + content, .ids = prompt.ids};
+    const std::string text =
+        m_tree.mode == ChatMode::Chat ? prompt.text + messageOf(turn, m_tree.tools).content : turn.text.toStdString();
+    m_known = {.text = text, .ids = prompt.ids};
     const auto ids = idsOf(added);
     m_known.ids.insert(m_known.ids.end(), ids.begin(), ids.end());
+}
+
+std::optional<std::size_t> ChatSession::positionOf(int id, std::size_t token) const {
+    const std::vector<TokenId> ids = idsOf(m_tree.turn(id).tokens);
+    const auto found = std::ranges::find_end(m_known.ids, ids);
+    if (token >= ids.size() || found.empty()) {
+        return std::nullopt;
+    }
+    return static_cast<std::size_t>(found.begin() - m_known.ids.begin()) + token;
 }
 
 void ChatSession::abandonAnswer(TurnEnd end) {

@@ -36,7 +36,7 @@ public:
     [[nodiscard]] const ChatTree& tree() const { return m_tree; }
     // Replaces the conversation, for example by an empty one. Ends a running answer.
     void setTree(ChatTree tree);
-    void setMode(ChatMode mode) { m_tree.mode = mode; }
+    void setMode(ChatMode mode);
     void setSystem(const QString& text) { m_tree.system = text; }
     void setTools(const QString& json) { m_tree.tools = json; }
     void setThinking(std::optional<bool> thinking) { m_tree.thinking = thinking; }
@@ -68,7 +68,7 @@ public:
         return !m_engine->isLoaded() || m_engine->facts()->offers(feature);
     }
 
-    // All functions but the last four require canAnswer(). They show the turn that they add.
+    // All functions but the last five require canAnswer(). They show the turn that they add.
     void send(const QString& text);         // appends a message
     void sendResult(const QString& text);   // appends the result of a called tool
     void edit(int id, const QString& text); // adds a sibling of a question or result, and answers it
@@ -80,17 +80,27 @@ public:
     void answer(int id);                          // answers a question that has no answer
     void continueFrom(int id, std::size_t token); // keeps an answer up to and including a token, and continues
     void continueAnswer(int id);                  // continues an answer that was cut short
+    void complete();                              // continues the text of a completion
     void rewrite(int id, const QString& text);    // adds a sibling of an answer, written by the user
     void step(int id, int by);                    // shows a sibling
     void remove(int id);
     void stop();
 
+    // Replaces the text of a completion, which the user has edited. The version that the model has written last stays
+    // as a sibling if anything of it is changed. Tokens after the first change are forgotten.
+    void setText(const QString& text);
+
     // The figures of the last answer, or of the running one.
     [[nodiscard]] const inference::ResponseFigures& figures() const { return m_figures; }
+    // The text of the last answer and of everything before it, with its tokens; empty if the engine reports none.
+    [[nodiscard]] const inference::KnownText& known() const { return m_known; }
+    // The index in known() of a token of an answer; empty if it is not there.
+    [[nodiscard]] std::optional<std::size_t> positionOf(int id, std::size_t token) const;
     [[nodiscard]] std::size_t contextUsed() const { return m_figures.contextUsed; }
 
 signals:
     void pathChanged();                             // other turns are shown now
+    void textEdited(int id);                        // by setText(), without another turn
     void removed(const gufo::ui::ChatTree& before); // remove() was called; `before` undoes it
     void turnGrown(int id);                         // an answer has more tokens
     void turnEnded(int id);                         // an answer is complete
@@ -105,6 +115,7 @@ signals:
 private:
     void say(int parent, TurnRole role, const QString& text);
     void begin(int parent, std::vector<TurnToken> begun, const QString& text);
+    [[nodiscard]] qsizetype beginOfPrompted(const Turn& turn) const;
     void resume(int id);
     [[nodiscard]] inference::ResponseRequest request() const;
     void take();

@@ -129,7 +129,7 @@ QString ChatTree::titleText() const {
     }
     for (const auto& [id, turn] : m_turns) {
         const QString text = turn.text.simplified();
-        if (turn.role == TurnRole::User && !text.isEmpty()) {
+        if ((turn.role == TurnRole::User || mode == ChatMode::Completion) && !text.isEmpty()) {
             return text.size() <= kTitleLength ? text : text.left(kTitleLength - 1) + QChar(0x2026);
         }
     }
@@ -220,6 +220,46 @@ bool ChatTree::step(int id, int by) {
     }
     m_shown[parent] = all[static_cast<std::size_t>(wanted)];
     return true;
+}
+
+void ChatTree::joinTurns() {
+    const auto isText = [](const auto& each) {
+        return each.second.parent == -1 && each.second.role == TurnRole::Assistant;
+    };
+    if (std::ranges::all_of(m_turns, isText)) {
+        return;
+    }
+    const int shownLeaf = leaf();
+    std::map<int, Turn> joined;
+    int shown = -1;
+    for (const auto& [id, last] : m_turns) {
+        if (!children(id).empty()) {
+            continue;
+        }
+        std::vector<int> ids;
+        for (int at = id; at != -1; at = turn(at).parent) {
+            ids.insert(ids.begin(), at);
+        }
+        Turn text = last; // with the facts of what was generated last
+        text.id = m_next++;
+        text.parent = -1;
+        text.role = TurnRole::Assistant;
+        text.text.clear();
+        text.tokens.clear();
+        for (const int part : ids) {
+            const auto offset = static_cast<int>(text.text.size());
+            for (TurnToken token : turn(part).tokens) {
+                token.begin += offset;
+                token.end += offset;
+                text.tokens.push_back(std::move(token));
+            }
+            text.text += turn(part).text;
+        }
+        shown = id == shownLeaf ? text.id : shown;
+        joined.emplace(text.id, std::move(text));
+    }
+    m_turns = std::move(joined);
+    m_shown = {{-1, shown}};
 }
 
 QJsonObject ChatTree::save() const {

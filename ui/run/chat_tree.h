@@ -123,6 +123,10 @@ public:
     // Shows the sibling `by` positions away. Returns false if there is none.
     bool step(int id, int by);
 
+    // Makes each path from a first turn to a last one a single turn of the model: in a completion, the conversation is
+    // one text, and its siblings are its versions. The path shown stays shown.
+    void joinTurns();
+
     [[nodiscard]] QJsonObject save() const;
     // Errors: InvalidArgument (args: the fault).
     [[nodiscard]] static Result<ChatTree> restore(const QJsonObject& state);

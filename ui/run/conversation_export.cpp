@@ -1,6 +1,5 @@
-#include "ui/run/conversation_export.h"
-
 #include "text/conversation/conversation.h"
+#include "ui/run/conversation_exchange.h"
 #include "ui/run/sampler_json.h"
 
 #include <QJsonArray>

@@ -1,7 +1,6 @@
-#include "ui/run/conversation_import.h"
 
 #include "base/detail.h"
-#include "ui/run/conversation_export.h"
+#include "ui/run/conversation_exchange.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

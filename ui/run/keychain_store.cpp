@@ -1,12 +1,15 @@
-// The system's secret store through QtKeychain. Compiled only where CMake finds that library.
+// The system's secret store through QtKeychain, where CMake finds that library.
 #include "ui/run/secret_store.h"
 
+#if defined(GUFO_KEYCHAIN)
 #include <QCoreApplication>
 #include <qt6keychain/keychain.h>
 
 #include <utility>
+#endif
 
 namespace gufo::ui {
+#if defined(GUFO_KEYCHAIN)
 namespace {
 
 QString serviceName() { return QStringLiteral("gufo"); }
@@ -53,5 +56,11 @@ private:
 } // namespace
 
 std::shared_ptr<SecretStore> systemSecretStore() { return std::make_shared<KeychainStore>(); }
+
+#else
+
+std::shared_ptr<SecretStore> systemSecretStore() { return nullptr; }
+
+#endif
 
 } // namespace gufo::ui

@@ -124,15 +124,14 @@ void LocalServer::awaitHealth() {
     if (m_state != State::Starting) { // it failed to start
         return;
     }
-    m_health = startJob<bool>(
-        this, [access = m_access](const JobContext& job) { return untilHealthy(access, job); },
-        [this](const Result<bool>& healthy) {
-            if (healthy && m_state == State::Starting) {
-                m_state = State::Ready;
-                emit stateChanged();
-                emit ready();
-            }
-        });
+    m_health.start<bool>([access = m_access](const JobContext& job) { return untilHealthy(access, job); },
+                         [this](const Result<bool>& healthy) {
+                             if (healthy && m_state == State::Starting) {
+                                 m_state = State::Ready;
+                                 emit stateChanged();
+                                 emit ready();
+                             }
+                         });
 }
 
 void LocalServer::read() {
@@ -184,9 +183,7 @@ void LocalServer::stop() {
 
 // Asks the process to end, and does not wait until it has.
 void LocalServer::dismiss() {
-    if (m_health) {
-        m_health->cancel();
-    }
+    m_health.cancel();
     QProcess* process = m_process;
     m_process.clear();
     if (process == nullptr) {

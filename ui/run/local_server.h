@@ -11,7 +11,7 @@
 #pragma once
 
 #include "inference/interface/session.h"
-#include "ui/jobs/job.h"
+#include "ui/jobs/latest_job.h"
 
 #include <QObject>
 #include <QPointer>
@@ -74,7 +74,7 @@ private:
     void dismiss();
 
     QPointer<QProcess> m_process;
-    QPointer<Job> m_health;
+    LatestJob m_health{this};
     State m_state = State::Stopped;
     inference::ServerAccess m_access;
     QStringList m_log;

@@ -22,6 +22,7 @@ protected:
     // Call before and after each test.
     void prepare() {
         m_settings.clear();
+        m_engines = inference::engines();
         Theme::instance().apply();
         std::filesystem::remove_all(draftFolder().parent_path());
     }
@@ -60,7 +61,14 @@ protected:
         }
         return *m_page;
     }
+    // Sends a message, or writes the text at the end of a completion and continues it.
     void say(const QString& text) {
+        if (AnswerView* written = part<Transcript>(*m_page)->text()) {
+            written->moveCursor(QTextCursor::End);
+            QTest::keyClicks(written, text);
+            QTest::keyClick(written, Qt::Key_Return, Qt::ControlModifier);
+            return;
+        }
         QTest::keyClicks(part<Composer>(*m_page)->field(), text);
         QTest::keyClick(part<Composer>(*m_page)->field(), Qt::Key_Return);
     }

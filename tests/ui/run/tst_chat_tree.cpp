@@ -13,6 +13,7 @@ class TestChatTree : public QObject {
     Q_OBJECT
 
 private slots:
+    void joinsTurns();
     void branches();
     void removes();
     void names();
@@ -189,6 +190,35 @@ void TestChatTree::tellsThoughtsApart() {
     QCOMPARE(text.mid(found.begin, found.end - found.begin), thought);
     QCOMPARE(text.mid(found.answer), answer);
     QCOMPARE(found.isOpen, open);
+}
+
+// Completions of older versions consist of turns. Each of their paths becomes a version of one text.
+void TestChatTree::joinsTurns() {
+    ChatTree tree;
+    tree.mode = ChatMode::Completion;
+    const int question = tree.add(-1, TurnRole::User, "Once");
+    const int first = tree.add(question, TurnRole::Assistant, " upon a");
+    tree.turn(first).tokens = {{.id = 1, .begin = 0, .end = 5}, {.id = 2, .begin = 5, .end = 7}};
+    tree.turn(first).end = TurnEnd::MaxTokens;
+    const int other = tree.add(question, TurnRole::Assistant, " more");
+    const int after = tree.add(other, TurnRole::User, ", said");
+    QVERIFY(tree.step(other, -1));
+    QCOMPARE(tree.leaf(), first);
+    tree.joinTurns();
+    QCOMPARE(tree.path().size(), std::size_t{1});
+    const Turn shown = tree.turn(tree.leaf());
+    QCOMPARE(shown.text, QString("Once upon a"));
+    QVERIFY(shown.role == TurnRole::Assistant && shown.end == TurnEnd::MaxTokens);
+    QCOMPARE(shown.tokens.front().begin, 4);
+    QCOMPARE(shown.tokens.back().end, 11);
+    QCOMPARE(tree.siblings(shown.id).count, 2);
+    QVERIFY(!tree.has(after) && !tree.has(question));
+    const QJsonObject joined = tree.save();
+    tree.joinTurns(); // has nothing to do
+    QCOMPARE(tree.save(), joined);
+    QVERIFY(ChatTree::restore(joined));
+    QVERIFY(tree.step(shown.id, 1) || tree.step(shown.id, -1));
+    QCOMPARE(tree.turn(tree.leaf()).text, QString("Once more, said"));
 }
 
 GUFO_TEST(TestChatTree)

@@ -2,7 +2,7 @@
 // them.
 #include "run_page_test.h"
 #include "support/test_unit.h"
-#include "ui/run/conversation_import.h"
+#include "ui/run/conversation_exchange.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -89,14 +89,14 @@ void TestRunConversations::aTextGoesOnBeyondTheContext() {
     say("Once");
     QVERIFY(waitIdle());
     for (std::size_t times = 2; times <= 5; ++times) {
-        QTest::keyClick(part<Composer>(page)->field(), Qt::Key_Return);
+        QTest::keyClick(part<Transcript>(page)->text(), Qt::Key_Return, Qt::ControlModifier);
         QVERIFY(waitIdle());
         QVERIFY2(shownText(page, "notice").isEmpty(), qPrintable(shownText(page, "notice")));
-        QCOMPARE(turn(1).tokens.size(), 40 * times);
+        QCOMPARE(turn(0).tokens.size(), 40 * times);
     }
-    QVERIFY(turn(1).leftOutTokens > 0);
-    QVERIFY(view(1)->leftOutLabel() != nullptr);
-    QVERIFY2(view(1)->leftOutLabel()->text().contains("older token"), qPrintable(view(1)->leftOutLabel()->text()));
+    QVERIFY(turn(0).leftOutTokens > 0);
+    QVERIFY(view(0)->leftOutLabel() != nullptr);
+    QVERIFY2(view(0)->leftOutLabel()->text().contains("older token"), qPrintable(view(0)->leftOutLabel()->text()));
 }
 
 // Without shifting, a full context is an error, which names the option. The answer that never began leaves no turn, and
@@ -409,7 +409,7 @@ void TestRunConversations::importsCharactersOfSeveralTokens() {
     const int answer = tree.add(tree.add(-1, TurnRole::User, "one"), TurnRole::Assistant, QString(" a\U0001F989b\r"));
     Turn& turn = tree.turn(answer);
     turn.tokens = {{.id = 1, .begin = 0, .end = 2}, // " a"
-                   {.id = 2, .begin = 2, .end = 4}, // the owl has three tokens, the last of which also contains "b"
+                   {.id = 2, .begin = 2, .end = 4}, // the owl has three tokens; the last also contains "b"
                    {.id = 3, .begin = 2, .end = 4},
                    {.id = 4, .begin = 2, .end = 5},
                    {.id = 5, .begin = 5, .end = 6}};

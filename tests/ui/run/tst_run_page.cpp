@@ -29,12 +29,16 @@ private slots:
     void stops();
     void editsAndRegenerates();
     void branchesFromACandidate();
+    void looksInsideFromAToken();
     void branchesByKeyboard();
     void foldsThoughts();
     void findsTokensInMarkdown();
     void shadesCanBeRead();
     void cardLeavesItsTokenFree();
     void completes();
+    void editsAText();
+    void inspectsAText();
+    void modesAreSeparate();
     void presetsAndSeeds();
     void keepsToAGrammar();
     void closesWhileItAnswers();
@@ -51,9 +55,9 @@ void TestRunPage::saysWhatARunNeeds() {
     const auto cache = panel->needs()->kvCache;
     QVERIFY(cache > 0);
     const QString shown = panel->figureText(1);
-    panel->keysCombo()->setCurrentText("f32"); // the figures are updated immediately
+    panel->findChild<QComboBox*>("keysCombo")->setCurrentText("f32"); // the figures are updated immediately
     QTRY_COMPARE(2 * panel->needs()->kvCache, 3 * cache);
-    panel->valuesCombo()->setCurrentText("f32");
+    panel->findChild<QComboBox*>("valuesCombo")->setCurrentText("f32");
     QTRY_COMPARE(panel->needs()->kvCache, 2 * cache);
     QVERIFY(panel->figureText(1) != shown);
     panel->contextField()->setValue(256);
@@ -148,6 +152,12 @@ void TestRunPage::tellsHowMuchOfALongPromptIsRead() {
     part<SamplerPanel>(page)->lengthField()->setValue(1);
     QSignalSpy progressed(part<ChatSession>(page), &ChatSession::promptProgressed);
     QSignalSpy status(&page, &Page::statusChanged);
+    bool isInConversation = false; // and gone when the answer begins
+    connect(part<ChatSession>(page), &ChatSession::promptProgressed, this, [&] {
+        part<Transcript>(page)->refresh();
+        isInConversation =
+            isInConversation || view(1)->captionText().startsWith(QStringLiteral("Reading the prompt: "));
+    });
     part<Composer>(page)->field()->setPlainText(QStringLiteral("one two three four ").repeated(50));
     QTest::keyClick(part<Composer>(page)->field(), Qt::Key_Return);
     QVERIFY(waitIdle());
@@ -159,6 +169,8 @@ void TestRunPage::tellsHowMuchOfALongPromptIsRead() {
     QVERIFY(std::ranges::any_of(status, [](const QList<QVariant>& shown) {
         return shown[0].toString().startsWith(QStringLiteral("Reading the prompt: "));
     }));
+    QVERIFY(isInConversation);
+    QVERIFY(!view(1)->captionText().contains(QStringLiteral("Reading")));
 }
 
 void TestRunPage::secondTurnReadsOnlyWhatIsNew() {
@@ -227,7 +239,7 @@ void TestRunPage::editsAndRegenerates() {
     view(1)->beginEdit();
     view(1)->editor()->selectAll();
     QTest::keyClicks(view(1)->editor(), "four");
-    QTest::mouseClick(view(1)->sendButton(), Qt::LeftButton);
+    QTest::mouseClick(view(1)->findChild<QPushButton*>("sendButton"), Qt::LeftButton);
     QVERIFY(!part<ChatSession>(page)->isBusy());
     QCOMPARE(turn(1).text, QString("four"));
     QVERIFY(turn(1).tokens.empty());
@@ -283,6 +295,42 @@ void TestRunPage::branchesFromACandidate() {
     QCOMPARE(turn(1).text, before.text);
 }
 
+// The card of a token leads to what happened inside the model there, also in an earlier answer.
+void TestRunPage::looksInsideFromAToken() {
+    RunPage& page = open();
+    neverEnd();
+    part<QCheckBox>(page, "shade")->setChecked(true);
+    QVERIFY(page.knownTokens().empty());
+    say("one two");
+    QVERIFY(waitIdle());
+    say("three");
+    QVERIFY(waitIdle());
+    QCOMPARE(turns(), 4);
+    const auto& session = *part<ChatSession>(page);
+    const std::vector<TokenId>& known = page.knownTokens();
+    for (const int number : {1, 3}) {
+        const Turn& answer = turn(number);
+        for (std::size_t i = 0; i < answer.tokens.size(); ++i) {
+            const auto position = session.positionOf(answer.id, i);
+            QVERIFY(position && *position < known.size());
+            QCOMPARE(known[*position].value, std::size_t{answer.tokens[i].id});
+        }
+        QVERIFY(!session.positionOf(answer.id, answer.tokens.size()));
+    }
+    QVERIFY(!session.positionOf(turn(0).id, 0)); // a question has no tokens of its own
+    QSignalSpy requested(&page, &RunPage::insideRequested);
+    AnswerView* text = view(3)->answerView();
+    text->setFocus();
+    QTest::keyClick(text, Qt::Key_Right);
+    TokenCard* card = part<TokenCard>(page);
+    QTRY_VERIFY(card->isVisible() && card->findChild<QPushButton*>("insideButton")->isEnabled());
+    const auto token = static_cast<std::size_t>(text->currentToken());
+    QTest::mouseClick(card->findChild<QPushButton*>("insideButton"), Qt::LeftButton);
+    QCOMPARE(requested.size(), 1);
+    QCOMPARE(requested.at(0).at(0).value<std::size_t>(), *session.positionOf(turn(3).id, token));
+    QVERIFY(!card->isVisible());
+}
+
 void TestRunPage::branchesByKeyboard() {
     RunPage& page = open();
     neverEnd();
@@ -330,11 +378,11 @@ void TestRunPage::foldsThoughts() {
              "<think>\nHm, **two**.\n</think>\n\n# Four\n\n- a\n- b\n\n```c\nint x;\n```\n\n![o](file:///etc/passwd)");
     part<ChatSession>(page)->setTree(tree);
     TurnView* answer = view(1);
-    QVERIFY(answer->foldButton()->isVisible());
+    QVERIFY(answer->findChild<QToolButton*>("foldButton")->isVisible());
     QVERIFY(!answer->thoughtView()->isVisible());
     QVERIFY(!answer->answerView()->toPlainText().contains("Hm"));
     QVERIFY(answer->answerView()->toPlainText().startsWith("Four\na\nb\nint x;"));
-    QTest::mouseClick(answer->foldButton(), Qt::LeftButton);
+    QTest::mouseClick(answer->findChild<QToolButton*>("foldButton"), Qt::LeftButton);
     QVERIFY(answer->thoughtView()->isVisible());
     QCOMPARE(answer->thoughtView()->toPlainText(), QString("Hm, two."));
     QVERIFY(!answer->answerView()->toHtml().contains("<img"));
@@ -442,19 +490,135 @@ void TestRunPage::completes() {
     RunPage& page = open({.chatTemplate = {}});
     QCOMPARE(part<SegmentedControl>(page, "mode")->current(), 1); // no template: a base model
     part<SamplerPanel>(page)->lengthField()->setValue(6);
-    say("Once");
+    neverEnd();
+    AnswerView* text = part<Transcript>(page)->text();
+    QVERIFY(text != nullptr && text->isVisible() && !text->isReadOnly());
+    QVERIFY(text->hasFocus() && !text->placeholderText().isEmpty());
+    QVERIFY(!part<Composer>(page)->field()->isVisible());
+    QCOMPARE(part<Composer>(page)->button()->text(), QString("Continue"));
+    QVERIFY(!part<Composer>(page)->button()->isEnabled()); // there is nothing to continue
+    QTest::keyClicks(text, "Once");
+    QCOMPARE(turn(0).text, QString("Once"));
+    QTest::mouseClick(part<Composer>(page)->button(), Qt::LeftButton);
     QVERIFY(waitIdle());
-    QCOMPARE(turns(), std::size_t{2});
+    QCOMPARE(turns(), std::size_t{1}); // one text
     const auto plain = part<RunEngine>(page)->facts()->tokenizer->encode("Once");
     QCOMPARE(part<ChatSession>(page)->figures().promptTokens, plain->ids.size()); // no template
-    const std::size_t before = turn(1).tokens.size();
-    QTest::keyClick(part<Composer>(page)->field(), Qt::Key_Return); // an empty message continues the text
+    QCOMPARE(turn(0).tokens.size(), std::size_t{6});
+    QCOMPARE(turn(0).tokens.front().begin, 4);
+    QCOMPARE(text->toPlainText(), turn(0).text);
+    const QString first = turn(0).text;
+    QTest::keyClick(text, Qt::Key_Return, Qt::ControlModifier);
+    QVERIFY(waitIdle());
+    QCOMPARE(turns(), std::size_t{1});
+    QCOMPARE(turn(0).tokens.size(), std::size_t{12});
+    QVERIFY(turn(0).text.startsWith(first));
+    say(" two"); // at the end
+    QVERIFY(waitIdle());
+    QCOMPARE(turns(), std::size_t{1});
+    QCOMPARE(turn(0).tokens.size(), std::size_t{18});
+    QCOMPARE(text->toPlainText(), turn(0).text);
+    QCOMPARE(part<ChatSession>(page)->tree().siblings(turn(0).id).count, 1);
+}
+
+// Changing what the model has written keeps that as another version, and forgets the tokens after the change.
+void TestRunPage::editsAText() {
+    RunPage& page = open({.chatTemplate = {}});
+    part<SamplerPanel>(page)->lengthField()->setValue(6);
+    neverEnd();
+    QTest::keyClicks(part<Transcript>(page)->text(), "Once upon");
+    QTest::keyClick(part<Transcript>(page)->text(), Qt::Key_Return); // a line, which sends nothing
+    say("a time");
+    QVERIFY(waitIdle());
+    const ChatTree& tree = part<ChatSession>(page)->tree();
+    AnswerView* text = part<Transcript>(page)->text();
+    const Turn written = turn(0);
+    QVERIFY(written.text.startsWith("Once upon\na time"));
+    QCOMPARE(text->toPlainText(), written.text);
+    QTextCursor cursor = text->textCursor();
+    cursor.setPosition(4);
+    text->setTextCursor(cursor);
+    QTest::keyClicks(text, " more");
+    QTest::keyClick(text, Qt::Key_Return, Qt::ShiftModifier);
+    QCOMPARE(turn(0).text, QString(written.text).insert(4, " more\n"));
+    QCOMPARE(text->toPlainText(), turn(0).text);
+    QCOMPARE(text->textCursor().position(), 10);
+    QVERIFY(turn(0).tokens.empty());
+    QCOMPARE(tree.siblings(turn(0).id).count, 2); // and not one for each key
+    QTest::keyClick(text, Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY(turn(0).text != QString(written.text).insert(4, " more\n"));
+    QCOMPARE(text->toPlainText(), turn(0).text);
+    QTest::keyClick(text, Qt::Key_Return, Qt::ControlModifier); // continues at the end, wherever the cursor is
+    QVERIFY(waitIdle());
+    QCOMPARE(turn(0).tokens.size(), std::size_t{6});
+    QCOMPARE(tree.siblings(turn(0).id).count, 2);
+    // The version that the model wrote comes back whole.
+    QTest::keyClick(text, Qt::Key_Left, Qt::AltModifier);
+    QCOMPARE(turn(0).text, written.text);
+    QCOMPARE(turn(0).tokens.size(), written.tokens.size());
+    QCOMPARE(text->toPlainText(), written.text);
+    // Generating again replaces what was generated at the end.
+    part<ChatSession>(page)->regenerate(turn(0).id);
+    QVERIFY(waitIdle());
+    QVERIFY(turn(0).text.startsWith("Once upon\na time"));
+    QCOMPARE(turn(0).tokens.size(), std::size_t{6});
+    QCOMPARE(tree.siblings(turn(0).id).count, 3);
+    // The text cannot be edited while the model writes.
+    QTest::keyClick(text, Qt::Key_Return, Qt::ControlModifier);
+    QVERIFY(part<ChatSession>(page)->isBusy() && text->isReadOnly());
+    QVERIFY(waitIdle());
+    QVERIFY(!text->isReadOnly());
+    // It comes back with the conversation.
+    const auto restored = ChatTree::restore(tree.save());
+    QVERIFY(restored);
+    QCOMPARE(restored->save(), tree.save());
+    QVERIFY(!tree.titleText().isEmpty());
+}
+
+// By keyboard, the card of the token at the cursor; without it, the arrow keys move the cursor.
+void TestRunPage::inspectsAText() {
+    RunPage& page = open({.chatTemplate = {}});
+    part<SamplerPanel>(page)->lengthField()->setValue(6);
+    neverEnd();
+    part<QCheckBox>(page, "shade")->setChecked(true);
+    say("Once");
+    QVERIFY(waitIdle());
+    AnswerView* text = part<Transcript>(page)->text();
+    text->setFocus();
+    text->moveCursor(QTextCursor::End);
+    QTest::keyClick(text, Qt::Key_Left);
+    QVERIFY(!part<TokenCard>(page)->isVisible());
+    QCOMPARE(text->textCursor().position(), text->document()->characterCount() - 2);
+    text->moveCursor(QTextCursor::End);
+    QTest::keyClick(text, Qt::Key_Return, Qt::AltModifier);
+    QVERIFY(part<TokenCard>(page)->isVisible());
+    const int last = text->currentToken();
+    QTest::keyClick(text, Qt::Key_Left);
+    QVERIFY(text->currentToken() < last);
+    QTest::keyClick(text, Qt::Key_Escape);
+    QVERIFY(!part<TokenCard>(page)->isVisible());
+    part<ChatSession>(page)->tryAnother(turn(0).id, 2);
+    QVERIFY(waitIdle());
+    QVERIFY(turn(0).text.startsWith("Once"));
+    QCOMPARE(part<ChatSession>(page)->tree().siblings(turn(0).id).count, 2);
+}
+
+// A chat is not a text: choosing the other mode begins a new conversation.
+void TestRunPage::modesAreSeparate() {
+    RunPage& page = open();
+    say("one");
+    QVERIFY(waitIdle());
+    auto* mode = part<SegmentedControl>(page, "mode");
+    QTest::mouseClick(mode->segment(1), Qt::LeftButton);
+    QCOMPARE(turns(), std::size_t{0});
+    QVERIFY(part<Transcript>(page)->text() != nullptr && part<Transcript>(page)->text()->isVisible());
+    QTest::mouseClick(mode->segment(0), Qt::LeftButton);
+    QVERIFY(part<Transcript>(page)->text() == nullptr);
+    QVERIFY(part<Composer>(page)->field()->isVisible());
+    say("two");
     QVERIFY(waitIdle());
     QCOMPARE(turns(), std::size_t{2});
-    QVERIFY(turn(1).tokens.size() >= before);
-    say(" two");
-    QVERIFY(waitIdle());
-    QCOMPARE(turns(), std::size_t{4});
+    QVERIFY(view(0)->answerView()->isReadOnly() && view(1)->answerView()->isReadOnly());
 }
 
 void TestRunPage::presetsAndSeeds() {
@@ -467,12 +631,13 @@ void TestRunPage::presetsAndSeeds() {
     keepUserPreset("Mine", panel->sampler());
     panel->setModel(m_model);
     QVERIFY(panel->presetCombo()->findText("Mine") >= 0);
-    panel->seedField()->setFocus();
-    panel->seedField()->selectAll();
-    QTest::keyClicks(panel->seedField(), "42");
-    QVERIFY(panel->fixedBox()->isChecked());
-    const QFontMetrics metrics(panel->seedField()->font()); // the longest seed can be read, beside margins and cursor
-    QVERIFY(panel->seedField()->width() > metrics.horizontalAdvance(QString(20, u'0')) + 20);
+    panel->findChild<QLineEdit*>("seedField")->setFocus();
+    panel->findChild<QLineEdit*>("seedField")->selectAll();
+    QTest::keyClicks(panel->findChild<QLineEdit*>("seedField"), "42");
+    QVERIFY(panel->findChild<QCheckBox*>("fixedBox")->isChecked());
+    const QFontMetrics metrics(
+        panel->findChild<QLineEdit*>("seedField")->font()); // the longest seed can be read, beside margins and cursor
+    QVERIFY(panel->findChild<QLineEdit*>("seedField")->width() > metrics.horizontalAdvance(QString(20, u'0')) + 20);
     say("one");
     QVERIFY(waitIdle());
     const QString first = turn(1).text;
@@ -480,7 +645,7 @@ void TestRunPage::presetsAndSeeds() {
     part<ChatSession>(page)->regenerate(turn(1).id);
     QVERIFY(waitIdle());
     QCOMPARE(turn(1).text, first);
-    panel->stopsField()->setPlainText("zzz\n\\n\\n");
+    panel->findChild<QPlainTextEdit*>("stopsField")->setPlainText("zzz\n\\n\\n");
     QCOMPARE(panel->settings().generation.stops, (std::vector<std::string>{"zzz", "\n\n"}));
     // The state is restored.
     const QJsonObject state = panel->saveState();
@@ -491,7 +656,7 @@ void TestRunPage::presetsAndSeeds() {
 
 void TestRunPage::keepsToAGrammar() {
     RunPage& page = open();
-    GrammarField* field = part<SamplerPanel>(page)->grammarField();
+    GrammarField* field = part<SamplerPanel>(page)->findChild<GrammarField*>("grammarField");
     QSignalSpy changed(field, &GrammarField::changed);
     field->setKind(GrammarField::Gbnf);
     field->setText("root ::= \"one\" | (\"two\"");
@@ -520,10 +685,12 @@ void TestRunPage::keepsToAGrammar() {
     field->setText(R"({"type": "string", "pattern": "\\bx"})");
     QTRY_VERIFY2(field->problem().contains("#/pattern"), qPrintable(field->problem()));
     QVERIFY(field->notice().isEmpty());
-    QTest::mouseClick(field->relaxedBox(), Qt::LeftButton, {}, QPoint(8, field->relaxedBox()->height() / 2));
+    QTest::mouseClick(field->findChild<QCheckBox*>("relaxedBox"), Qt::LeftButton, {},
+                      QPoint(8, field->findChild<QCheckBox*>("relaxedBox")->height() / 2));
     QTRY_VERIFY2(field->notice().contains("#/pattern"), qPrintable(field->notice()));
     QVERIFY(field->grammar() != nullptr && field->problem().isEmpty());
-    QTest::mouseClick(field->relaxedBox(), Qt::LeftButton, {}, QPoint(8, field->relaxedBox()->height() / 2));
+    QTest::mouseClick(field->findChild<QCheckBox*>("relaxedBox"), Qt::LeftButton, {},
+                      QPoint(8, field->findChild<QCheckBox*>("relaxedBox")->height() / 2));
     QTRY_VERIFY(!field->problem().isEmpty());
     QVERIFY(field->notice().isEmpty());
     field->setKind(GrammarField::None);

@@ -2,10 +2,15 @@
 #include "run_page_test.h"
 #include "support/test_unit.h"
 
+#include <QAbstractItemView>
 #include <QClipboard>
+#include <QFileDialog>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QTemporaryDir>
 #include <QTextBlock>
+
+#include <fstream>
 
 class TestRunTemplates : public RunPageTest {
     Q_OBJECT
@@ -21,6 +26,8 @@ private slots:
     void controlTokensInMessages();
     void switchesThinking();
     void takesNoPictures();
+    void takesATemplateFromAFile();
+    void saysWhyAFileIsNoTemplate();
 };
 
 void TestRunTemplates::saysWhichTemplateIsUsed() {
@@ -82,7 +89,7 @@ void TestRunTemplates::callsTools() {
     }
     QVERIFY(part<ToolsEdit>(page)->isValid() && part<ToolsEdit>(page)->tools().contains("get_weather"));
     part<SamplerPanel>(page)->lengthField()->setValue(400);
-    GrammarField* field = part<SamplerPanel>(page)->grammarField();
+    GrammarField* field = part<SamplerPanel>(page)->findChild<GrammarField*>("grammarField");
     const auto allow = [&](const QString& text) {
         const QSignalSpy changed(field, &GrammarField::changed);
         field->setKind(GrammarField::Gbnf);
@@ -216,6 +223,70 @@ void TestRunTemplates::takesNoPictures() {
     QGuiApplication::clipboard()->setText("two");
     QTest::keyClick(part<Composer>(page)->field(), Qt::Key_V, Qt::ControlModifier);
     QCOMPARE(part<Composer>(page)->text(), QString("two"));
+}
+
+void TestRunTemplates::takesATemplateFromAFile() {
+    const QTemporaryDir folder;
+    const std::filesystem::path path = folder.filePath(QStringLiteral("mine.jinja")).toStdString();
+    std::ofstream(path) << "{{ raise_exception('from the file') }}";
+    RunPage& page = open();
+    auto* box = part<TemplateBox>(page);
+    QSignalSpy chosen(box, &TemplateBox::chosen);
+    // The last entry asks for a file, and choosing it does not change the template.
+    const QString before = box->currentText();
+    box->setFocus();
+    const QString last = box->itemText(box->count() - 1);
+    QTest::keyClick(box, Qt::Key_End); // leaves out the entry while the list is closed
+    QVERIFY(box->findChild<QFileDialog*>() == nullptr);
+    QVERIFY(box->currentText() != last);
+    box->setCurrentText(before);
+    emit box->activated(box->currentIndex());
+    chosen.clear();
+    box->showPopup();
+    QTRY_VERIFY(box->view()->isVisible());
+    QTest::keyClick(box->view(), Qt::Key_End);
+    QCOMPARE(box->view()->currentIndex().data().toString(), last);
+    QTest::keyClick(box->view(), Qt::Key_Return);
+    auto* dialog = box->findChild<QFileDialog*>();
+    QVERIFY(dialog != nullptr);
+    QCOMPARE(box->currentText(), before);
+    QVERIFY(chosen.isEmpty());
+    emit dialog->fileSelected(QString::fromStdString(path.string()));
+    dialog->reject();
+    QTRY_COMPARE(chosen.count(), 1);
+    QCOMPARE(box->currentText(), QString("mine.jinja"));
+    say("one");
+    QVERIFY(waitIdle());
+    QTRY_VERIFY2(shownText(page, "notice").contains("from the file"), qPrintable(shownText(page, "notice")));
+    // It stays when the templates of the model change, and another file takes its place.
+    QVERIFY(m_document->apply(
+        {SetKey{.key = "tokenizer.chat_template", .value = OwnedValue::string("{{ raise_exception('the draft') }}")}},
+        "Edit"));
+    QCOMPARE(box->currentText(), QString("mine.jinja"));
+    const int count = box->count();
+    std::ofstream(path) << "{{ raise_exception('the new text') }}";
+    box->readFile(path);
+    QTRY_COMPARE(chosen.count(), 2);
+    QCOMPARE(box->count(), count);
+    say("two");
+    QVERIFY(waitIdle());
+    QTRY_VERIFY2(shownText(page, "notice").contains("the new text"), qPrintable(shownText(page, "notice")));
+}
+
+void TestRunTemplates::saysWhyAFileIsNoTemplate() {
+    const QTemporaryDir folder;
+    const std::filesystem::path huge = folder.filePath(QStringLiteral("huge.jinja")).toStdString();
+    std::ofstream(huge) << std::string((1U << 20U) + 1, 'a');
+    RunPage& page = open();
+    auto* box = part<TemplateBox>(page);
+    const QString before = box->currentText();
+    box->readFile(folder.filePath(QStringLiteral("none.jinja")).toStdString());
+    QTRY_VERIFY2(shownText(page, "notice").contains("none.jinja"), qPrintable(shownText(page, "notice")));
+    box->readFile(huge);
+    QTRY_VERIFY2(shownText(page, "notice").contains("huge.jinja"), qPrintable(shownText(page, "notice")));
+    box->readFile(folder.path().toStdString());
+    QTRY_VERIFY2(!shownText(page, "notice").contains("huge.jinja"), qPrintable(shownText(page, "notice")));
+    QCOMPARE(box->currentText(), before);
 }
 
 GUFO_TEST_WIDGETS(TestRunTemplates)

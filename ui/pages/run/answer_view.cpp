@@ -69,19 +69,65 @@ AnswerView::AnswerView(QWidget* parent)
     viewport()->setAutoFillBackground(false);
     connect(document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
             &AnswerView::fitHeight);
+    connect(document(), &QTextDocument::contentsChanged, this, &AnswerView::takeEdit);
     connect(&Theme::instance(), &Theme::changed, this, &AnswerView::restyle);
     restyle();
 }
 
+void AnswerView::showAsText(bool isText, bool editable) {
+    if (isText == m_isText && editable == !isReadOnly()) {
+        return;
+    }
+    constexpr Qt::TextInteractionFlags kSelectable = Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard;
+    constexpr Qt::TextInteractionFlags kLinks = Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard;
+    setReadOnly(!editable);
+    setTextInteractionFlags(editable ? Qt::TextEditorInteraction : isText ? kSelectable : kSelectable | kLinks);
+    setUndoRedoEnabled(editable); // text that setBlocks() has written cannot be undone
+    setAcceptRichText(false);
+    setTabChangesFocus(true);
+    if (std::exchange(m_isText, isText) != isText) {
+        restyle();
+    }
+}
+
+// The user has changed the document. It has the lines of the text, so that nothing has to be written again.
+void AnswerView::takeEdit() {
+    if (m_writing || isReadOnly()) {
+        return;
+    }
+    const QString text =
+        document()->toRawText().replace(QChar::ParagraphSeparator, u'\n').replace(QChar::LineSeparator, u'\n');
+    m_blocks = plainBlocks(text);
+    m_starts.clear();
+    m_firstPieces.clear();
+    m_pieces.clear();
+    for (QTextBlock line = document()->begin(); line.isValid(); line = line.next()) {
+        m_starts.push_back(line.position());
+        m_firstPieces.push_back(m_pieces.size());
+        if (line.length() > 1) { // with its end
+            m_pieces.push_back({line.position() + m_base, line.length() - 1, line.position(), line.length() - 1});
+        }
+    }
+    emit edited(text);
+}
+
 void AnswerView::restyle() {
     document()->setDefaultFont(chatFont());
+    const int cursor = textCursor().position();
+    m_writing = true;
     const std::vector<MarkdownBlock> blocks = std::exchange(m_blocks, {});
     m_starts.clear();
     m_firstPieces.clear();
     m_pieces.clear();
     m_fresh = true;
     document()->clear();
+    m_writing = false;
     setBlocks(blocks, m_base);
+    if (!isReadOnly()) {
+        QTextCursor back(document());
+        back.setPosition(std::min(cursor, document()->characterCount() - 1));
+        setTextCursor(back);
+    }
 }
 
 void AnswerView::fitHeight() {
@@ -109,6 +155,7 @@ void AnswerView::setBlocks(std::vector<MarkdownBlock> blocks, qsizetype base) {
         --same; // the last block is always laid out again
     }
     m_base = base;
+    m_writing = true;
     QTextCursor cursor(document());
     cursor.beginEditBlock();
     if (same < m_starts.size()) {
@@ -127,6 +174,8 @@ void AnswerView::setBlocks(std::vector<MarkdownBlock> blocks, qsizetype base) {
               i > 0 && blocks[i - 1].indent > blocks[i].indent);
     }
     cursor.endEditBlock();
+    m_writing = false;
+    document()->clearUndoRedoStacks();
     m_blocks = std::move(blocks);
     fitHeight();
     viewport()->update();
@@ -136,7 +185,7 @@ QTextBlockFormat AnswerView::blockFormat(const MarkdownBlock& block, bool isLast
     QTextBlockFormat format;
     format.setLeftMargin(block.quote * kQuoteWidth + block.indent * kListWidth);
     format.setLineHeight(lineGap(), QTextBlockFormat::LineDistanceHeight);
-    format.setBottomMargin(block.indent > 0 ? kItemGap : kParagraphGap);
+    format.setBottomMargin(m_isText ? 0 : block.indent > 0 ? kItemGap : kParagraphGap);
     switch (block.kind) {
     case Kind::Heading:
         format.setTopMargin(block.level <= 2 ? 8 : 4);
@@ -304,7 +353,7 @@ void AnswerView::paintEvent(QPaintEvent* event) {
     }
 }
 
-// Paints what is behind the text: backgrounds of code, bars of quotations, and rules.
+// Paints the backgrounds of code, the bars of quotations and the rules, which are behind the text.
 void AnswerView::paintGrounds(QPainter& painter, const QRect& area) const {
     const auto* layout = document()->documentLayout();
     const auto rectOf = [&](std::size_t i) { return layout->blockBoundingRect(document()->findBlock(m_starts[i])); };

@@ -29,6 +29,11 @@ public:
     void setShaded(bool shaded);
     void setGrowing(bool growing); // shows a mark at the end while more text is expected
     void setMuted(bool muted);
+    // A text is shown as plain lines, which can be edited; setBlocks() then only gets blocks of plainBlocks().
+    void showAsText(bool isText, bool editable);
+    // Selects a range of the turn's text. Returns false if nothing of it is shown
+    // here.
+    bool selectText(qsizetype begin, qsizetype length);
 
     // −1: no token.
     void setCurrentToken(int token);
@@ -38,9 +43,10 @@ public:
     [[nodiscard]] QRect tokenRect(int token) const;
 
 signals:
-    void tokenHovered(int token); // −1: none any more
-    void tokenKeyed(int token);   // reached by the arrow keys
-    void cardKeyPressed(int key); // Up, Down, Enter or Escape, for the card of the current token
+    void tokenHovered(int token);     // −1: none any more
+    void tokenKeyed(int token);       // reached by the arrow keys
+    void cardKeyPressed(int key);     // Up, Down, Enter or Escape, for the card of the current token
+    void edited(const QString& text); // by the user
     void linkActivated(const QString& target);
 
 protected:
@@ -72,6 +78,8 @@ private:
     [[nodiscard]] QTextBlockFormat blockFormat(const MarkdownBlock& block, bool isLast) const;
     [[nodiscard]] QTextCharFormat charFormat(const MarkdownBlock& block) const;
     void restyle();
+    void takeEdit();
+    bool showCardAtCursor();
     void fitHeight();
     [[nodiscard]] std::vector<Stretch> stretchesOf(const TurnToken& token) const;
     [[nodiscard]] std::vector<QRectF> rectsOf(Stretch stretch) const;
@@ -92,6 +100,9 @@ private:
     bool m_shaded = false;
     bool m_growing = false;
     bool m_muted = false;
+    bool m_isText = false;
+    bool m_writing = false;   // the document is being changed by setBlocks()
+    bool m_cardByKey = false; // the arrow keys belong to the card of the current token
     int m_current = -1;
     QPoint m_pressed; // where the mouse was last pressed
     int m_hovered = -1;

@@ -27,6 +27,7 @@ void AnswerView::setTokens(const std::vector<TurnToken>& tokens) {
 }
 
 void AnswerView::setCurrentToken(int token) {
+    m_cardByKey = m_cardByKey && token >= 0;
     if (token != m_current) {
         m_current = token;
         viewport()->update();
@@ -50,6 +51,18 @@ std::vector<AnswerView::Stretch> AnswerView::stretchesOf(const TurnToken& token)
                              piece->begin + (asItIs ? static_cast<int>(to) : piece->length)});
     }
     return stretches;
+}
+
+bool AnswerView::selectText(qsizetype begin, qsizetype length) {
+    const auto stretches = stretchesOf({.begin = static_cast<int>(begin), .end = static_cast<int>(begin + length)});
+    if (stretches.empty()) {
+        return false;
+    }
+    QTextCursor cursor(document());
+    cursor.setPosition(stretches.front().begin);
+    cursor.setPosition(stretches.back().end, QTextCursor::KeepAnchor);
+    setTextCursor(cursor);
+    return true;
 }
 
 std::vector<QRectF> AnswerView::rectsOf(Stretch stretch) const {
@@ -167,14 +180,32 @@ void AnswerView::moveToken(int by) {
     for (int next = m_current + by; next >= 0 && next < static_cast<int>(m_tokens.size()); next += by) {
         if (!tokenRect(next).isEmpty()) {
             emit tokenKeyed(next);
+            m_cardByKey = !isReadOnly();
             return;
         }
     }
 }
 
+// In a text that can be edited, the arrow keys move the cursor.
+bool AnswerView::showCardAtCursor() {
+    const int position = textCursor().position();
+    for (const int place : {position, position - 1}) {
+        if (const int token = place >= 0 ? tokenOf(place) : -1; token >= 0 && m_shaded) {
+            emit tokenKeyed(token);
+            m_cardByKey = true; // showing the card has reset it
+            return true;
+        }
+    }
+    return false;
+}
+
 void AnswerView::keyPressEvent(QKeyEvent* event) {
     const bool plain = (event->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
-    if (m_shaded && plain && !m_tokens.empty()) {
+    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (!isReadOnly() && isEnter && event->modifiers().testFlag(Qt::AltModifier) && showCardAtCursor()) {
+        return;
+    }
+    if (m_shaded && plain && !m_tokens.empty() && (isReadOnly() || m_cardByKey)) {
         switch (event->key()) {
         case Qt::Key_Left:
             m_current = m_current < 0 ? static_cast<int>(m_tokens.size()) : m_current;
@@ -202,9 +233,16 @@ void AnswerView::keyPressEvent(QKeyEvent* event) {
         return;
     }
     const QString target = textCursor().charFormat().anchorHref();
-    if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && !target.isEmpty()) {
+    if (isEnter && !target.isEmpty()) {
         emit linkActivated(target);
         return;
+    }
+    if (!isReadOnly() && isEnter && event->modifiers().testFlag(Qt::ShiftModifier)) {
+        textCursor().insertBlock(); // rather than a line separator
+        return;
+    }
+    if (std::exchange(m_cardByKey, false)) {
+        emit tokenHovered(-1);
     }
     QTextEdit::keyPressEvent(event);
 }

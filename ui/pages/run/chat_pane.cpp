@@ -73,6 +73,11 @@ void ChatPane::say(const QString& text, bool isError) {
     m_notice->setVisible(!text.isEmpty());
 }
 
+QWidget* ChatPane::input() const {
+    AnswerView* text = m_transcript->text();
+    return text != nullptr && m_session->suits() ? static_cast<QWidget*>(text) : m_composer->field();
+}
+
 bool ChatPane::takeSendsResult() {
     const bool isResult = m_sendAs->current() == 0 && !pendingCalls().isEmpty();
     m_sendAs->setCurrent(0);
@@ -84,7 +89,8 @@ QStringList ChatPane::pendingCalls() const {
 }
 
 void ChatPane::showState() {
-    m_turns->setCurrentIndex(tree().isEmpty() ? 0 : 1);
+    const bool canBegin = tree().mode == ChatMode::Completion && m_session->suits(); // in an empty text
+    m_turns->setCurrentIndex(tree().isEmpty() && !canBegin ? 0 : 1);
     showEmptyState();
     showComposer();
     showPendingCall();
@@ -96,10 +102,10 @@ void ChatPane::showComposer() {
                                                : Composer::State::Idle);
     const bool completes = tree().mode == ChatMode::Completion;
     const bool unanswered = m_session->isUnanswered();
-    m_composer->setPlaceholder(completes    ? tree().isEmpty() ? tr("Beginning of a text") : tr("More of the text")
-                                  : unanswered ? tr("Message; if empty, the last one is answered again")
-                                            : tr("Message"));
-    m_composer->setMayBeEmpty(unanswered || (completes && !tree().isEmpty()));
+    m_composer->setContinues(completes && m_session->suits());
+    m_composer->setPlaceholder(unanswered ? tr("Message; if empty, the last one is answered again") : tr("Message"));
+    m_composer->setMayBeEmpty(unanswered ||
+                              (completes && !tree().isEmpty() && !tree().turn(tree().leaf()).text.isEmpty()));
 }
 
 // Changes the message field while a call of a tool waits for its result.
@@ -131,7 +137,7 @@ void ChatPane::showEmptyState() {
     } else if (completes && !m_loader->offers(Feature::Completion)) {
         m_empty->setTexts(tr("No completion"), featureMissingTip(Feature::Completion) + u'.');
     } else if (completes) {
-        m_empty->setTexts(tr("Start a text"), tr("The model continues it token by token."));
+        m_empty->setTexts(tr("No text"), {});
     } else if (m_loader->capabilities().scores == inference::Scores::Logits) {
         m_empty->setTexts(tr("Ask something"), tr("The answer comes from this file alone."));
     } else {

@@ -26,6 +26,8 @@ public:
 
     [[nodiscard]] Transcript* transcript() const { return m_transcript; }
     [[nodiscard]] Composer* composer() const { return m_composer; }
+    // Where the user writes: the message field, or the text of a completion.
+    [[nodiscard]] QWidget* input() const;
     // Whether the text of the message field is the result of the tool that the model has called. Sending it resets the
     // choice.
     [[nodiscard]] bool takeSendsResult();

@@ -11,7 +11,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr int kWidth = 296;
+constexpr int kPanelWidth = 296;
 constexpr std::size_t kCandidates = 8;
 
 } // namespace
@@ -21,7 +21,7 @@ ChatSettingsPanel::ChatSettingsPanel(ChatSession* session, EngineLoader* loader,
     : QWidget(parent)
     , m_session(session)
     , m_loader(loader) {
-    setFixedWidth(kWidth + 1);
+    setFixedWidth(kPanelWidth + 1);
     auto* content = new QWidget(this);
     content->setBackgroundRole(QPalette::Base);
     m_sampler = new SamplerPanel(content);
@@ -62,12 +62,14 @@ ChatSettingsPanel::ChatSettingsPanel(ChatSession* session, EngineLoader* loader,
     row->addLayout(column, 1);
 
     connect(m_sampler, &SamplerPanel::changed, this, &ChatSettingsPanel::takeSettings);
+    connect(m_prompt, &PromptPanel::limitChanged, this, &ChatSettingsPanel::takeSettings);
     connect(m_engine, &EnginePanel::changed, this, &ChatSettingsPanel::takeSettings);
 }
 
 void ChatSettingsPanel::takeSettings() {
     ChatSettings settings = m_sampler->settings();
     settings.generation.candidates = kCandidates;
+    m_prompt->addTo(settings);
     m_engine->addTo(settings);
     m_session->setSettings(settings);
 }

@@ -59,21 +59,33 @@ void Composer::setMayBeEmpty(bool may) {
     showButton();
 }
 
+void Composer::setContinues(bool continues) {
+    m_continues = continues;
+    m_field->setVisible(!continues);
+    showButton();
+    update();
+}
+
 void Composer::showButton() {
     const bool working = m_state == State::Working;
-    m_button->setText(working ? tr("Stop") : tr("Send"));
+    m_button->setText(working ? tr("Stop") : m_continues ? tr("Continue") : tr("Send"));
     m_button->setIcon(themeIcon(working ? QStringLiteral("stop") : QStringLiteral("send"), Token::OnAccent));
-    m_button->setToolTip(working ? tr("Stop the answer (Esc)") : tr("Send (Enter; Shift+Enter starts a new line)"));
-    m_button->setEnabled(working || (m_state == State::Idle && (m_mayBeEmpty || !text().trimmed().isEmpty())));
+    m_button->setToolTip(working       ? tr("Stop the answer (Esc)")
+                         : m_continues ? tr("Continue the text (Ctrl+Enter)")
+                                       : tr("Send (Enter; Shift+Enter starts a new line)"));
+    m_button->setEnabled(working ||
+                         (m_state == State::Idle && (m_mayBeEmpty || (!m_continues && !text().trimmed().isEmpty()))));
     m_field->setEnabled(m_state != State::Off);
 }
 
 void Composer::send() {
-    const QString written = text();
+    const QString written = m_continues ? QString() : text();
     if (m_state != State::Idle || (!m_mayBeEmpty && written.trimmed().isEmpty())) {
         return;
     }
-    m_field->clear();
+    if (!m_continues) {
+        m_field->clear();
+    }
     emit sent(written);
 }
 
@@ -102,6 +114,9 @@ bool Composer::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void Composer::paintEvent(QPaintEvent*) {
+    if (m_continues) {
+        return;
+    }
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(themeColor(m_field->hasFocus() ? Token::Accent : Token::StrongLine), 1));

@@ -19,6 +19,8 @@ public:
     void setPlaceholder(const QString& text);
     // Allows sending an empty text, which continues the existing text.
     void setMayBeEmpty(bool may);
+    // Shows the button alone, which continues a text that is written elsewhere.
+    void setContinues(bool continues);
     [[nodiscard]] QString text() const;
     void setText(const QString& text);
     [[nodiscard]] GrowingEdit* field() const { return m_field; }
@@ -42,6 +44,7 @@ private:
     QPushButton* m_button;
     State m_state = State::Off;
     bool m_mayBeEmpty = false;
+    bool m_continues = false;
 };
 
 } // namespace gufo::ui

@@ -2,8 +2,8 @@
 
 #include "base/output_file.h"
 #include "ui/messages/error_text.h"
-#include "ui/run/conversation_import.h"
-#include "ui/shell/chosen_folder.h"
+#include "ui/run/conversation_exchange.h"
+#include "ui/shell/file_dialogs.h"
 #include "ui/shell/native_path.h"
 
 #include <QClipboard>

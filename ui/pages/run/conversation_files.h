@@ -4,7 +4,7 @@
 #pragma once
 
 #include "ui/pages/run/conversation_shelf.h"
-#include "ui/run/conversation_export.h"
+#include "ui/run/conversation_exchange.h"
 
 namespace gufo::ui {
 

@@ -38,6 +38,7 @@ ConversationShelf::ConversationShelf(ChatSession* session, NoticeBar* undoBar, Q
     connect(&m_saveSoon, &QTimer::timeout, this, &ConversationShelf::save);
     connect(this, &QComboBox::activated, this, [this](int index) { open(itemData(index).toString()); });
     connect(session, &ChatSession::pathChanged, this, &ConversationShelf::saveSoon);
+    connect(session, &ChatSession::textEdited, this, &ConversationShelf::saveSoon);
     connect(session, &ChatSession::turnEnded, this, [this] {
         forgetDeletedTurns();
         saveSoon();
@@ -54,6 +55,7 @@ void ConversationShelf::list() {
     startJob<std::vector<StoredConversation>>(
         this,
         [folder = folder()](const JobContext&) -> Result<std::vector<StoredConversation>> {
+            fileWriter().waitForDone(); // another page may have just saved one
             return listConversations(folder);
         },
         [this](Result<std::vector<StoredConversation>> stored) {
@@ -103,7 +105,10 @@ void ConversationShelf::open(const QString& id) {
     }
     saveIfChanged();
     m_opening.start<ChatTree>(
-        [folder = folder(), id](const JobContext&) { return readConversation(folder, id); },
+        [folder = folder(), id](const JobContext&) {
+            fileWriter().waitForDone(); // it may have just been left, and saved
+            return readConversation(folder, id);
+        },
         [this, id](Result<ChatTree> read) {
             if (!read) {
                 emit noticed(tr("The conversation cannot be read: %1.").arg(errorReason(read.error())), true);

@@ -9,8 +9,8 @@
 #include "ui/messages/engine_text.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/model_text.h"
-#include "ui/shell/chosen_folder.h"
 #include "ui/shell/chosen_models.h"
+#include "ui/shell/file_dialogs.h"
 #include "ui/shell/native_path.h"
 #include "ui/widgets/text_color.h"
 
@@ -67,20 +67,6 @@ Result<Loaded> loadDrafter(const std::filesystem::path& path, const inference::R
     return Loaded{.drafter = std::make_shared<HeldDrafter>(*model, std::move(drafter)), .difference = {}};
 }
 
-// Leaves the wheel to the panel, which scrolls. Otherwise scrolling across the box would choose another entry, and
-// might open a dialog.
-class WheelFilter : public QObject {
-public:
-    using QObject::QObject;
-    bool eventFilter(QObject* watched, QEvent* event) override {
-        if (event->type() != QEvent::Wheel) {
-            return QObject::eventFilter(watched, event);
-        }
-        event->ignore();
-        return true;
-    }
-};
-
 // Frees a model off the UI thread, because unmapping gigabytes takes long.
 void release(std::shared_ptr<inference::Drafter>& drafter) {
     if (drafter != nullptr) {
@@ -100,7 +86,6 @@ DraftField::DraftField(QWidget* parent)
     m_choice->addItem(tr("by the model's MTP block"));
     m_choice->setAccessibleName(tr("Drafts"));
     m_choice->setProperty("small", true);
-    m_choice->installEventFilter(new WheelFilter(this));
     m_state->setWordWrap(true);
     m_state->setTextFormat(Qt::PlainText);
     m_state->hide();
@@ -157,10 +142,7 @@ void DraftField::showOwnBlock() {
 }
 
 void DraftField::choose(int index) {
-    if (m_job) {
-        m_job->cancel();
-        m_job.clear();
-    }
+    m_job.cancel();
     m_state->hide();
     if (index == OtherModel) {
         askForModel();
@@ -203,24 +185,23 @@ void DraftField::load(const std::filesystem::path& path) {
     setTextColor(m_state, Token::Muted);
     m_state->setText(tr("Loading %1 …").arg(fileNameText(path)));
     m_state->show();
-    m_job = startJob<Loaded>(
-        this, [path, facts = *m_facts](const JobContext& job) { return loadDrafter(path, facts, job); },
-        [this, path](Result<Loaded> loaded) {
-            m_job.clear();
-            if (!m_facts) {
-                return; // the model was unloaded in the meantime
-            }
-            if (!loaded) {
-                chooseNone(tr("%1 cannot draft: %2.").arg(fileNameText(path), errorReason(loaded.error())));
-            } else if (loaded->drafter == nullptr) {
-                chooseNone(tr("%1 cannot draft, because its vocabulary is another one: %2.")
-                               .arg(fileNameText(path), loaded->difference));
-            } else {
-                m_state->hide();
-                m_choice->setItemText(OtherModel, fileNameText(path));
-                take(std::move(loaded->drafter));
-            }
-        });
+    m_job.start<Loaded>([path, facts = *m_facts](const JobContext& job) { return loadDrafter(path, facts, job); },
+                        [this, path](Result<Loaded> loaded) {
+                            if (!m_facts) {
+                                return; // the model was unloaded in the meantime
+                            }
+                            if (!loaded) {
+                                chooseNone(
+                                    tr("%1 cannot draft: %2.").arg(fileNameText(path), errorReason(loaded.error())));
+                            } else if (loaded->drafter == nullptr) {
+                                chooseNone(tr("%1 cannot draft, because its vocabulary is another one: %2.")
+                                               .arg(fileNameText(path), loaded->difference));
+                            } else {
+                                m_state->hide();
+                                m_choice->setItemText(OtherModel, fileNameText(path));
+                                take(std::move(loaded->drafter));
+                            }
+                        });
 }
 
 } // namespace gufo::ui

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "inference/interface/drafter.h"
 #include "inference/interface/responder.h"
-#include "ui/jobs/job.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/widgets/elided_label.h"
 
 #include <QComboBox>
@@ -35,7 +35,7 @@ public:
     [[nodiscard]] bool mtpDrafts() const { return m_choice->currentIndex() == OwnBlock; } // for ResponseRequest
     [[nodiscard]] QComboBox* choice() const { return m_choice; }
     [[nodiscard]] QString state() const { return m_state->text(); }
-    [[nodiscard]] bool isBusy() const { return !m_job.isNull(); }
+    [[nodiscard]] bool isBusy() const { return m_job.isRunning(); }
 
 signals:
     void changed();
@@ -50,9 +50,9 @@ private:
 
     std::optional<inference::ResponderFacts> m_facts{};
     std::shared_ptr<inference::Drafter> m_drafter;
-    QPointer<Job> m_job;
+    LatestJob m_job{this};
     QComboBox* m_choice;
-    QLabel* m_state; // what is being loaded, or why it could not be used
+    QLabel* m_state; // names the model that is being loaded, or says why it cannot be used
 };
 
 } // namespace gufo::ui

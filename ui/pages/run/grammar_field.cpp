@@ -29,6 +29,8 @@ GrammarField::GrammarField(QWidget* parent)
     , m_problem(themedLabel({}, TextStyle::Table, Token::ErrorText, this))
     , m_ignored(themedLabel({}, TextStyle::Table, Token::Muted, this))
     , m_missing(themedLabel({}, TextStyle::Table, Token::Muted, this)) {
+    m_kind->setObjectName(QStringLiteral("kindCombo"));
+    m_relaxed->setObjectName(QStringLiteral("relaxedBox"));
     m_kind->addItems({tr("Any text"), tr("Grammar (GBNF)"), tr("JSON schema")});
     m_kind->setAccessibleName(tr("Constraint of the answer"));
     m_kind->setToolTip(tr("Allows only tokens with which the answer can still satisfy the grammar or schema"));
@@ -62,7 +64,7 @@ GrammarField::GrammarField(QWidget* parent)
         m_text->setVisible(kind != None);
         m_relaxed->setVisible(kind == JsonSchema);
         m_text->setPlaceholderText(kind == Gbnf ? QStringLiteral("root ::= \"yes\" | \"no\"")
-                                                : QStringLiteral(R"({"type": "object", "properties": {}})"));
+                                                : QStringLiteral(R"({"type": "object"})"));
         showMissing();
         check();
     });
@@ -98,17 +100,14 @@ void GrammarField::setText(const QString& text) { m_text->setPlainText(text); }
 
 void GrammarField::check() {
     m_checkSoon.stop();
-    if (m_job) {
-        m_job->cancel();
-    }
+    m_job.cancel();
     const int kind = m_kind->currentIndex();
     const std::string text = rawText(*m_text).toStdString();
     if (kind == None || rawText(*m_text).trimmed().isEmpty()) {
         take(Parsed());
         return;
     }
-    m_job = startJob<Parsed>(
-        this,
+    m_job.start<Parsed>(
         [kind, text, relaxed = m_relaxed->isChecked()](const JobContext&) -> Result<Parsed> {
             if (kind == JsonSchema) {
                 return inference::parseJsonSchema(text, {.relaxed = relaxed});

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "inference/grammar/json_schema.h"
 #include "inference/interface/engine_capabilities.h"
-#include "ui/jobs/job.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/widgets/growing_edit.h"
 
 #include <QCheckBox>
@@ -37,9 +37,7 @@ public:
     // Which keywords of the schema are ignored; empty: none.
     [[nodiscard]] QString notice() const { return m_ignored->text(); }
     // Ignores keywords that cannot be guaranteed, instead of refusing the schema.
-    [[nodiscard]] QCheckBox* relaxedBox() const { return m_relaxed; }
     [[nodiscard]] bool isOffered() const { return isOffered(m_kind->currentIndex()); } // the engine supports the kind
-    [[nodiscard]] QComboBox* kindCombo() const { return m_kind; }
     [[nodiscard]] GrowingEdit* edit() const { return m_text; }
 
     [[nodiscard]] QJsonObject saveState() const;
@@ -63,7 +61,7 @@ private:
     inference::EngineCapabilities m_engine{.grammars = true};
     std::shared_ptr<const inference::Grammar> m_grammar;
     QTimer m_checkSoon;
-    QPointer<Job> m_job;
+    LatestJob m_job{this};
 };
 
 } // namespace gufo::ui

@@ -144,7 +144,7 @@ void LoadPanel::estimateSoon() {
     if (m_model == nullptr || m_loading) {
         return;
     }
-    if (m_job) {
+    if (m_job.isRunning()) {
         m_again = true;
     } else {
         start();
@@ -180,8 +180,7 @@ void LoadPanel::start() {
         }
         return;
     }
-    m_job = startJob<Answer>(
-        this,
+    m_job.start<Answer>(
         [model = m_model, options = options(), given = m_machine, forecast = engine().forecast](const JobContext&) {
             const inference::MachineMemory machine = given ? *given : inference::machineMemory();
             auto shape = inference::readShape(*model);
@@ -202,7 +201,6 @@ void LoadPanel::start() {
             return Result<Answer>(std::move(answer));
         },
         [this](const Result<Answer>& answer) {
-            m_job.clear();
             if (!m_loading && engine().forecast != nullptr) { // the engine may have changed in the meantime
                 showAnswer(*answer);
             }

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "inference/engine/binding/shape.h"
 #include "inference/engine_table.h"
-#include "ui/jobs/job.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/pages/run/offload_field.h"
 #include "ui/pages/run/rope_field.h"
 #include "ui/pages/run/server_panel.h"
@@ -50,18 +50,12 @@ public:
     [[nodiscard]] QPushButton* loadButton() const { return m_load; }
     // Shown in its place if the model is on a server, and the engine needs a file on this computer.
     [[nodiscard]] QPushButton* downloadButton() const { return m_download; }
-    [[nodiscard]] QComboBox* engineCombo() const { return m_engine; }
     // Why an engine of the list cannot be chosen; empty if it can, or if this is not known yet.
     [[nodiscard]] QString offReason(int row) const { return m_offReasons[static_cast<std::size_t>(row)]; }
     // Shown for an engine that can use GPUs and other machines.
-    [[nodiscard]] OffloadField* offloadField() const { return m_offload; }
     // Shown for an engine that runs elsewhere.
     [[nodiscard]] ServerPanel* serverPanel() const { return m_server; }
     [[nodiscard]] QSpinBox* contextField() const { return m_context->box(); }
-    [[nodiscard]] QComboBox* keysCombo() const { return m_keys; }
-    [[nodiscard]] QComboBox* valuesCombo() const { return m_values; }
-    [[nodiscard]] RopeField* ropeField() const { return m_rope; }
-    [[nodiscard]] QSpinBox* threadsField() const { return m_threads; }
     [[nodiscard]] QString verdictText() const { return m_verdict->text(); }
     [[nodiscard]] QString figureText(int row) const { return m_figures[static_cast<std::size_t>(row)].bytes->text(); }
 
@@ -133,7 +127,7 @@ private:
     bool m_loading = false;
     std::optional<inference::MachineMemory> m_machine; // overridden by a test
     std::optional<inference::MemoryNeeds> m_needs;
-    QPointer<Job> m_job;
+    LatestJob m_job{this};
     QPointer<Job> m_listing;
     bool m_hasCache = true; // the model, as far as is known
     bool m_hasRope = true;

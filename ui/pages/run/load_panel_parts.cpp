@@ -22,7 +22,7 @@ namespace {
 constexpr int kWidth = 480;
 constexpr int kMinMargin = 24;
 constexpr int kLowHeight = 520; // of the room for the panel
-constexpr int kLabelWidth = 90;
+constexpr int kLabelWidth = 104;
 
 } // namespace
 
@@ -52,6 +52,12 @@ LoadPanel::LoadPanel(QWidget* parent, std::span<const inference::Engine> engines
     , m_verdict(themedLabel(QString(), TextStyle::Table, Token::Muted, this))
     , m_load(new QPushButton(tr("Load"), this))
     , m_download(new QPushButton(themeIcon(QStringLiteral("download"), Token::OnAccent), tr("Download…"), this)) {
+    m_threads->setObjectName(QStringLiteral("threadsField"));
+    m_rope->setObjectName(QStringLiteral("ropeField"));
+    m_values->setObjectName(QStringLiteral("valuesCombo"));
+    m_keys->setObjectName(QStringLiteral("keysCombo"));
+    m_offload->setObjectName(QStringLiteral("offloadField"));
+    m_engine->setObjectName(QStringLiteral("engineCombo"));
     for (QComboBox* box : {m_keys, m_values}) {
         for (const KvCacheType type : kvCacheTypes()) {
             box->addItem(latin1(kvCacheTypeName(type)), static_cast<int>(type));

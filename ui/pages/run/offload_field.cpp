@@ -16,6 +16,7 @@ OffloadField::OffloadField(int labelWidth, QWidget* parent)
     : QWidget(parent)
     , m_layers(new QSpinBox(this))
     , m_machines(new QLineEdit(this)) {
+    m_machines->setObjectName(QStringLiteral("machinesField"));
     m_layers->setRange(kAll, kMaximum);
     m_layers->setValue(kAll);
     m_layers->setSpecialValueText(tr("all"));

@@ -18,7 +18,6 @@ public:
 
     [[nodiscard]] inference::Offload offload() const;
     [[nodiscard]] QSpinBox* layersField() const { return m_layers; }
-    [[nodiscard]] QLineEdit* machinesField() const { return m_machines; }
 
     [[nodiscard]] QJsonObject saveState() const;
     void restoreState(const QJsonObject& state);

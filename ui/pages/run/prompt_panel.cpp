@@ -1,5 +1,6 @@
 #include "ui/pages/run/prompt_panel.h"
 
+#include "text/conversation/format_derivation.h"
 #include "text/template/chat_templates.h"
 #include "ui/messages/engine_text.h"
 #include "ui/models/template_input.h"
@@ -17,6 +18,8 @@ using inference::Feature;
 
 constexpr int kSystemHeight = 64;
 constexpr int kCaptionWidth = 60;
+constexpr int kNoLimit = -1;
+constexpr int kMaxThoughts = 1'000'000; // tokens
 
 QLabel* captionOf(const QString& text, QWidget* parent) {
     QLabel* caption = themedLabel(text, TextStyle::Table, Token::Text, parent);
@@ -46,8 +49,10 @@ PromptPanel::PromptPanel(ChatSession* session, EngineLoader* loader, QWidget* pa
     templateRow->addWidget(m_templates, 1);
     layout->addLayout(templateRow);
     layout->addWidget(makeThinkingRow());
+    layout->addWidget(makeLimitRow());
     layout->addWidget(makeToolsSection());
-    connect(m_templates, &QComboBox::activated, this, &PromptPanel::takeTemplate);
+    connect(m_templates, &TemplateBox::chosen, this, &PromptPanel::takeTemplate);
+    connect(m_templates, &TemplateBox::noticed, this, &PromptPanel::noticed);
     connect(m_system, &QPlainTextEdit::textChanged, this, [this] {
         if (!m_filling) {
             m_session->setSystem(m_system->document()->toPlainText());
@@ -74,6 +79,68 @@ QWidget* PromptPanel::makeThinkingRow() {
         emit edited();
     });
     return m_thinkingRow;
+}
+
+QWidget* PromptPanel::makeLimitRow() {
+    auto* row = new QWidget(this);
+    m_limit = new CountBox(row);
+    m_limit->setObjectName(QStringLiteral("thoughtLimit"));
+    m_limit->setRange(kNoLimit, kMaxThoughts);
+    m_limit->setSpecialValueText(tr("no limit"));
+    m_limit->setValue(kNoLimit);
+    m_limit->setSingleStep(64);
+    m_limit->setAccessibleName(tr("Longest thought in tokens"));
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(captionOf(tr("Thoughts"), row));
+    layout->addWidget(m_limit, 1);
+    layout->addWidget(themedLabel(tr("tokens"), TextStyle::Table, Token::Muted, row));
+    connect(m_limit, &QSpinBox::valueChanged, this, &PromptPanel::limitChanged);
+    return row;
+}
+
+void PromptPanel::addTo(ChatSettings& settings) const {
+    if (m_limit->value() != kNoLimit && m_limit->isEnabledTo(this)) {
+        settings.generation.thoughtTokens = static_cast<std::uint32_t>(m_limit->value());
+    }
+}
+
+// Deriving how a template writes answers takes many renderings.
+void PromptPanel::findThoughts(const QString& source) {
+    if (source == m_source && (m_hasThoughts || m_finding.isRunning())) {
+        return;
+    }
+    m_source = source;
+    m_hasThoughts.reset();
+    m_finding.start<bool>(
+        [model = m_loader->model(), source = source.toStdString()](const JobContext& job) -> Result<bool> {
+            text::TemplateRenderer renderer;
+            const auto format = text::answerFormatOf(model->metadata, source, renderer, job.stop);
+            return format != nullptr && format->hasThoughts();
+        },
+        [this](const Result<bool>& found) {
+            m_hasThoughts = found && *found;
+            showLimit();
+        });
+}
+
+void PromptPanel::showLimit() {
+    const bool completes = tree().mode == ChatMode::Completion;
+    const TemplateBox::Choice* choice = usedTemplate();
+    const bool isEngines = choice == nullptr || choice->isEngines || !m_loader->offers(Feature::AllLogits);
+    const QString why = completes                    ? tr("A completion has no thoughts")
+                        : isEngines                  ? tr("Only an engine that runs the model itself can end a thought")
+                        : !m_hasThoughts.has_value() ? tr("The template is being examined")
+                        : !*m_hasThoughts            ? tr("This template has no thoughts")
+                                                     : QString();
+    const bool was = m_limit->isEnabled();
+    m_limit->setEnabled(why.isEmpty());
+    m_limit->setToolTip(why.isEmpty() ? tr("After this many tokens, what ends a thought is written for the model, and "
+                                           "the answer follows. 0: the model does not think")
+                                      : why);
+    if (was != m_limit->isEnabled() && m_limit->value() != kNoLimit) {
+        emit limitChanged();
+    }
 }
 
 QWidget* PromptPanel::makeToolsSection() {
@@ -132,6 +199,8 @@ void PromptPanel::takeTemplate() {
         return;
     }
     m_session->setTemplate(m_loader->model(), choice->source, choice->isEngines);
+    findThoughts(choice->source);
+    showLimit();
     showTools();
     showThinking();
     emit templateTaken();
@@ -183,6 +252,7 @@ void PromptPanel::showState() {
                                ? missing
                                : tr("Whether the model should think before it answers; the template supports this "
                                     "option"));
+    showLimit();
     showTools();
     showThinking();
 }

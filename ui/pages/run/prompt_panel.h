@@ -8,6 +8,7 @@
 #include "ui/pages/run/template_box.h"
 #include "ui/run/chat_session.h"
 #include "ui/widgets/growing_edit.h"
+#include "ui/widgets/number_box.h"
 
 #include <QLabel>
 #include <QPushButton>
@@ -30,16 +31,25 @@ public:
     [[nodiscard]] const TemplateBox::Choice* usedTemplate() const;
     // Says that the template that is used is not the model's; empty if it is.
     [[nodiscard]] QString templateNotice() const;
+    // Limits the thoughts of answers, if the template has any.
+    void addTo(ChatSettings& settings) const;
+    [[nodiscard]] int thoughtLimit() const { return m_limit->value(); } // in tokens; −1: none
+    void restoreThoughtLimit(int tokens) { m_limit->setValue(tokens); }
     // Why the tools cannot be used; empty if they can, or if there are none.
     [[nodiscard]] QString toolsProblem() const;
 
 signals:
     void edited(); // the conversation has another system prompt, tools or thinking
     void templateTaken();
+    void limitChanged();
+    void noticed(const QString& text, bool isError);
 
 private:
     QWidget* makeThinkingRow();
     QWidget* makeToolsSection();
+    QWidget* makeLimitRow();
+    void findThoughts(const QString& source);
+    void showLimit();
     void takeTools();
     void showTools();
     void showThinking();
@@ -51,6 +61,10 @@ private:
     TemplateBox* m_templates;
     QWidget* m_thinkingRow;
     QComboBox* m_thinking;
+    CountBox* m_limit;
+    QString m_source;                  // of the template that findThoughts() has looked at
+    std::optional<bool> m_hasThoughts; // empty: not known yet
+    LatestJob m_finding{this};
     ToolsEdit* m_tools;
     QLabel* m_toolsState;
     QPushButton* m_toolsExample;

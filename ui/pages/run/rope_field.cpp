@@ -1,5 +1,6 @@
 #include "ui/pages/run/rope_field.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
 #include "ui/theme/theme.h"
@@ -57,9 +58,8 @@ RopeField::RopeField(int labelWidth, QWidget* parent)
     m_scaling->setToolTip(tr("Allows contexts longer than the model was trained with, at some loss of quality. YaRN "
                              "loses less than linear scaling"));
     m_scaling->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    const QLocale locale(QLocale::English, QLocale::UnitedStates); // matches formatCount()
     for (QDoubleSpinBox* box : {m_factor, m_base}) {
-        box->setLocale(locale);
+        box->setLocale(figureLocale());
         box->setKeyboardTracking(false);
         connect(box, &QDoubleSpinBox::valueChanged, this, [this] {
             showFields();

@@ -1,4 +1,4 @@
-// Selects the RoPE scaling for longer contexts: that of the file, or another one.
+// Selects the RoPE scaling for longer contexts: the file's own, or another one.
 #pragma once
 
 #include "inference/engine/binding/shape.h"
@@ -19,7 +19,7 @@ public:
 
     // Sets the file's scaling. The user's choice is kept.
     void setShape(const inference::ModelShape& shape);
-    // Settings that equal those of the file are not set.
+    // Settings that equal the file's settings are not set.
     [[nodiscard]] inference::RopeOverride rope() const;
     // The longest context that is reasonable with this scaling; 0 if it is not known.
     [[nodiscard]] std::uint64_t longestContext() const;

@@ -6,8 +6,10 @@
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/problem_text.h"
+#include "ui/pages/run/run_keys.h"
 #include "ui/widgets/link_question.h"
 
+#include <QKeyEvent>
 #include <QScrollArea>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
@@ -23,8 +25,8 @@ using inference::Feature;
 constexpr int kNarrow = 1000; // width of the page below which the settings are folded away
 
 QString durationText(double seconds) {
-    return seconds < 1 ? RunPage::tr("%1 ms").arg(seconds * 1000, 0, 'f', 0)
-                       : RunPage::tr("%1 s").arg(seconds, 0, 'f', 1);
+    return seconds < 1 ? RunPage::tr("%1 ms").arg(formatFixed(seconds * 1000, 0))
+                       : RunPage::tr("%1 s").arg(formatFixed(seconds, 1));
 }
 
 } // namespace
@@ -43,10 +45,12 @@ RunPage::RunPage(QWidget* parent, std::span<const inference::Engine> engines)
     m_bar = new RunToolBar(m_session, m_shelf, this);
     m_files = new ConversationFiles(m_session, m_shelf, this);
     m_bar->setFiles(m_files);
+    m_finder = new ConversationFinder(m_session, m_shelf, this);
     QWidget* content = makeContent(engines);
     m_strip = new RunStrip(this);
     m_settings = new ChatSettingsPanel(m_session, m_loader, m_loadPanel, this);
     m_inspector = new TokenInspector(m_session, m_loader, m_chat->transcript(), this);
+    connect(m_inspector, &TokenInspector::insideRequested, this, &RunPage::insideRequested);
     m_readLimit = new ReadLimit(m_engine, m_session, this);
     // Enabled only while an answer can be stopped, because Escape also cancels an edit.
     m_escape = new QShortcut(QKeySequence(Qt::Key_Escape), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
@@ -54,7 +58,8 @@ RunPage::RunPage(QWidget* parent, std::span<const inference::Engine> engines)
 
     auto* left = new QVBoxLayout;
     left->setSpacing(0);
-    for (QWidget* part : std::initializer_list<QWidget*>{m_bar, content, m_deletionBar, m_readingBar, m_strip}) {
+    for (QWidget* part :
+         std::initializer_list<QWidget*>{m_bar, m_finder, content, m_deletionBar, m_readingBar, m_strip}) {
         left->addWidget(part, part == content ? 1 : 0);
     }
     auto* layout = new QHBoxLayout(this);
@@ -67,6 +72,7 @@ RunPage::RunPage(QWidget* parent, std::span<const inference::Engine> engines)
     connectConversations();
     connectSettings();
     connectSession();
+    connectKeys();
     m_shelf->startNew();
 }
 
@@ -106,7 +112,7 @@ void RunPage::connectEngine() {
 void RunPage::connectConversations() {
     connect(m_bar, &RunToolBar::newRequested, this, [this] {
         m_shelf->startNew();
-        m_chat->composer()->field()->setFocus();
+        m_chat->input()->setFocus();
     });
     connect(m_bar, &RunToolBar::modeChosen, this, &RunPage::setMode);
     connect(m_shelf, &ConversationShelf::startedNew, this, &RunPage::showState);
@@ -134,6 +140,7 @@ void RunPage::connectSettings() {
         new QShortcut(QKeySequence(Qt::CTRL | Qt::Key_Comma), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut),
         &QShortcut::activated, m_bar->settingsButton(), &QToolButton::toggle);
     connect(m_settings->prompt(), &PromptPanel::edited, m_shelf, &ConversationShelf::saveSoon);
+    connect(m_settings->prompt(), &PromptPanel::noticed, m_chat, &ChatPane::say);
     connect(m_settings->prompt(), &PromptPanel::templateTaken, this, &RunPage::showTemplateNotice);
     connect(m_settings->engine(), &EnginePanel::changed, this, &RunPage::showStatus);
     connect(m_settings->engine(), &EnginePanel::unloadRequested, m_engine, &RunEngine::unload);
@@ -156,6 +163,7 @@ void RunPage::connectSession() {
         showState();
     });
     connect(m_session, &ChatSession::pathChanged, this, &RunPage::showState);
+    connect(m_session, &ChatSession::textEdited, m_chat, &ChatPane::showState);
     connect(m_session, &ChatSession::turnGrown, this, [this] {
         m_strip->setFigures(m_session->figures());
         showStatus();
@@ -183,6 +191,42 @@ void RunPage::connectSession() {
                        nullptr, numerus(states.size())),
                     false);
     });
+}
+
+void RunPage::connectKeys() {
+    Transcript* transcript = m_chat->transcript();
+    for (const RunKey& key : runKeys()) {
+        if (key.command == RunCommand::Listed) {
+            continue;
+        }
+        auto* shortcut = new QShortcut(QKeySequence(QLatin1String(key.keys)), this, nullptr, nullptr,
+                                       Qt::WidgetWithChildrenShortcut);
+        connect(shortcut, &QShortcut::activated, this, [this, transcript, command = key.command] {
+            switch (command) {
+            case RunCommand::PreviousAnswer:
+                return transcript->focusAnswer(-1);
+            case RunCommand::NextAnswer:
+                return transcript->focusAnswer(1);
+            case RunCommand::PreviousVersion:
+                return transcript->showVersion(-1);
+            case RunCommand::NextVersion:
+                return transcript->showVersion(1);
+            case RunCommand::Regenerate:
+                return transcript->regenerate();
+            case RunCommand::EditLast:
+                return transcript->editLast();
+            case RunCommand::Send:
+                return m_session->isBusy() ? void() : m_chat->composer()->button()->click();
+            case RunCommand::Listed:
+                return;
+            }
+        });
+    }
+    const auto writeMessage = [this] { m_chat->input()->setFocus(); };
+    connect(transcript, &Transcript::leftDownwards, this, writeMessage);
+    connect(m_finder, &ConversationFinder::closed, this, writeMessage);
+    connect(m_finder, &ConversationFinder::found, transcript,
+            [transcript](const TurnMatch& match) { transcript->showRange(match.turn, match.begin, match.length); });
 }
 
 void RunPage::setDocument(ModelDocument* document) {
@@ -244,7 +288,7 @@ void RunPage::showState() {
     showStrip();
     m_chat->showState();
     if (loaded && !wasLoaded && m_session->suits() && isVisible()) {
-        m_chat->composer()->field()->setFocus(); // enabled by now
+        m_chat->input()->setFocus(); // enabled by now
     }
     m_escape->setEnabled(m_session->isBusy());
     const auto missing = [this](Feature feature) {
@@ -264,6 +308,7 @@ void RunPage::takeEngine() {
         m_session->setMode(ChatMode::Chat);
     }
     m_readLimit->forget();
+    m_settings->sampler()->setTokenizer(facts.tokenizer);
     m_inspector->card()->setWords(facts.tokenizer, [this](int cut) { return m_settings->sampler()->cutText(cut); });
     m_strip->setFigures({});
     m_settings->prompt()->showTemplates(); // with the engine's own
@@ -271,6 +316,7 @@ void RunPage::takeEngine() {
 }
 
 void RunPage::loseEngine() {
+    m_settings->sampler()->setTokenizer(nullptr);
     m_settings->engine()->takeEngine();
     m_settings->prompt()->showTemplates();
     m_loadPanel->activate();
@@ -383,6 +429,9 @@ void RunPage::sayTemplateProblem(const text::TemplateProblem& problem) {
 // ---- the conversation
 
 void RunPage::setMode(ChatMode mode) {
+    if (mode != tree().mode && !tree().isEmpty()) {
+        m_shelf->startNew(); // a chat is not a text; the conversation stays in the list
+    }
     m_session->setMode(mode);
     m_chat->say({}, false);
     m_settings->prompt()->takeTemplate();
@@ -404,8 +453,7 @@ void RunPage::chatWith(const QString& templateName, bool pictures) {
     }
     m_settings->prompt()->takeTemplate();
     showState();
-    QWidget* next =
-        m_engine->isLoaded() ? static_cast<QWidget*>(m_chat->composer()->field()) : m_loadPanel->loadButton();
+    QWidget* next = m_engine->isLoaded() ? m_chat->input() : static_cast<QWidget*>(m_loadPanel->loadButton());
     next->setFocus();
 }
 
@@ -413,6 +461,9 @@ void RunPage::chatWith(const QString& templateName, bool pictures) {
 QString RunPage::whyNotSendable() const {
     if (const QString problem = m_settings->sampler()->grammarProblem(); !problem.isEmpty()) {
         return tr("The grammar cannot be used: %1").arg(problem);
+    }
+    if (const QString problem = m_settings->sampler()->biasProblem(); !problem.isEmpty()) {
+        return tr("The logit bias cannot be used: %1").arg(problem);
     }
     const QString problem = m_settings->prompt()->toolsProblem();
     return problem.isEmpty() ? QString() : tr("The tools cannot be used: %1").arg(problem);
@@ -430,14 +481,10 @@ void RunPage::send(const QString& text) {
     m_readLimit->stop();
     m_pictures = false;
     m_chat->transcript()->scrollToEnd();
-    const int leaf = tree().leaf();
-    const bool asksAgain = m_session->isUnanswered() && text.trimmed().isEmpty();
-    if (asksAgain || (text.isEmpty() && leaf >= 0)) { // otherwise a completion continues
-        if (tree().turn(leaf).role == TurnRole::Assistant) {
-            m_session->continueAnswer(leaf);
-        } else {
-            m_session->answer(leaf);
-        }
+    if (tree().mode == ChatMode::Completion) {
+        m_session->complete();
+    } else if (m_session->isUnanswered() && text.trimmed().isEmpty()) {
+        m_session->answer(tree().leaf());
     } else if (m_chat->takeSendsResult()) {
         m_session->sendResult(text);
     } else {
@@ -454,6 +501,18 @@ void RunPage::setSettingsShown(bool shown) {
     m_bar->fit(width() - (shown ? m_settings->width() : 0));
 }
 
+void RunPage::keyPressEvent(QKeyEvent* event) {
+    QWidget* field = m_chat->input();
+    const bool isText = !event->text().isEmpty() && event->text().front().isPrint() &&
+                        (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) == 0;
+    if (isText && field->isVisible() && field->isEnabled() && !field->hasFocus()) {
+        field->setFocus(Qt::OtherFocusReason);
+        QCoreApplication::sendEvent(field, event);
+        return;
+    }
+    Page::keyPressEvent(event);
+}
+
 void RunPage::resizeEvent(QResizeEvent* event) {
     Page::resizeEvent(event);
     const bool narrow = width() < kNarrow;
@@ -467,6 +526,7 @@ QString RunPage::copyText(CopyFormat format) const {
 
 QJsonObject RunPage::saveState() const {
     QJsonObject modelState{{QStringLiteral("load"), m_loadPanel->saveState()},
+                           {QStringLiteral("thoughtLimit"), m_settings->prompt()->thoughtLimit()},
                            {QStringLiteral("sampler"), m_settings->sampler()->saveState()}};
     if (!tree().isEmpty()) {
         modelState.insert(QStringLiteral("conversation"), m_shelf->id());
@@ -493,6 +553,7 @@ void RunPage::restoreState(const QJsonObject& state) {
     const QJsonObject modelState = state[QStringLiteral("model")].toObject();
     m_loadPanel->restoreState(modelState[QStringLiteral("load")].toObject());
     m_settings->sampler()->restoreState(modelState[QStringLiteral("sampler")].toObject());
+    m_settings->prompt()->restoreThoughtLimit(modelState[QStringLiteral("thoughtLimit")].toInt(-1));
     m_settings->prompt()->templates()->restoreKey(modelState[QStringLiteral("template")].toString());
     m_shelf->restoreConversation(modelState[QStringLiteral("conversation")].toString());
 }

@@ -8,6 +8,7 @@
 #include "ui/document/model_document.h"
 #include "ui/pages/run/chat_pane.h"
 #include "ui/pages/run/chat_settings_panel.h"
+#include "ui/pages/run/conversation_finder.h"
 #include "ui/pages/run/load_panel.h"
 #include "ui/pages/run/read_limit.h"
 #include "ui/pages/run/run_strip.h"
@@ -36,14 +37,19 @@ public:
     void restoreState(const QJsonObject& state) override;
     [[nodiscard]] QString copyText(CopyFormat format) const override;
 
+    [[nodiscard]] QWidget* filterField() const override { return m_finder->field(); }
     // Switches to a chat with a template of the model. `pictures` says that the conversation it was tried out with
     // contains images, which a chat does not support.
     void chatWith(const QString& templateName, bool pictures = false);
+    // The tokens of the last answer and of everything before it, as the engine read them; empty if it does not say.
+    [[nodiscard]] const std::vector<TokenId>& knownTokens() const { return m_session->known().ids; }
 
 signals:
-    void downloadRequested(); // of the model, which is on a server
+    void downloadRequested();                // of the model, which is on a server
+    void insideRequested(std::size_t token); // what happens inside the model at one of knownTokens()
 
 protected:
+    void keyPressEvent(QKeyEvent* event) override; // text that is typed goes to the message field
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -52,6 +58,7 @@ private:
     void connectConversations();
     void connectSettings();
     void connectSession();
+    void connectKeys();
 
     void showState();
     void takeEngine();
@@ -85,6 +92,7 @@ private:
     ConversationShelf* m_shelf;
     ConversationFiles* m_files;
     RunToolBar* m_bar;
+    ConversationFinder* m_finder;
     QStackedWidget* m_content; // load panel or chat
     ChatPane* m_chat;
     RunStrip* m_strip;

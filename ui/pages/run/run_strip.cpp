@@ -76,10 +76,10 @@ std::vector<RunStrip::Part> RunStrip::parts() const {
     std::vector<Part> parts;
     if (m_figures.tokensPerSecond() > 0) {
         const auto accepted = 100 * static_cast<double>(m_figures.acceptedTokens);
-        const QString drafts =
-            m_figures.draftedTokens > 0
-                ? tr("%1 % of drafts accepted").arg(accepted / static_cast<double>(m_figures.draftedTokens), 0, 'f', 0)
-                : QString();
+        const QString drafts = m_figures.draftedTokens > 0
+                                   ? tr("%1 % of drafts accepted")
+                                         .arg(formatFixed(accepted / static_cast<double>(m_figures.draftedTokens), 0))
+                                   : QString();
         parts.push_back({tr("Generation"), tr("%1 tokens/s").arg(speedText(m_figures.tokensPerSecond())), drafts, 0});
     }
     if (m_figures.promptPerSecond() > 0) {
@@ -88,7 +88,7 @@ std::vector<RunStrip::Part> RunStrip::parts() const {
     if (const double read = m_figures.bytesPerSecond(); read > 0) {
         const double share = m_peak > 0 ? std::min(1.0, read / m_peak) : 0;
         const QString limit = m_cached     ? tr("from the cache")
-                              : m_peak > 0 ? tr("%1 % of peak").arg(100 * share, 0, 'f', 0)
+                              : m_peak > 0 ? tr("%1 % of peak").arg(formatFixed(100 * share, 0))
                                            : QString();
         parts.push_back({tr("Memory read"), tr("%1 GB/s").arg(speedText(read / 1e9)), limit, 2});
     }

@@ -26,16 +26,16 @@ public:
     // Connects what the menus offer. Must be called once.
     void setFiles(ConversationFiles* files);
 
-    // Enables what is possible. The texts say why a completion is not, or why tokens cannot be shaded, and are empty
-    // otherwise.
+    // Enables the possible actions. The texts say why a completion is impossible, or why tokens cannot be shaded; they
+    // are empty otherwise.
     void showState(const QString& noCompletion, const QString& noShades);
     void fit(int width); // omits what has no room in this width
 
     [[nodiscard]] QCheckBox* shade() const { return m_shade; }
     [[nodiscard]] QToolButton* settingsButton() const { return m_settings; }
 
-    // Whether the engine's states after prompts are kept on the disk, in all windows. Switching it off deletes those
-    // that are there.
+    // Whether the engine's states after prompts are kept on the disk, in all windows. Switching it off deletes the kept
+    // states.
     static void keepPrompts(bool keeps);
     [[nodiscard]] static bool keepsPrompts();
 

@@ -1,6 +1,7 @@
 #include "ui/pages/run/sampler_panel.h"
 
 #include "inference/grammar/grammar.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/engine_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/growing_edit.h"
@@ -40,9 +41,15 @@ SamplerPanel::SamplerPanel(QWidget* parent)
     , m_rare(new FoldedGroup(tr("DRY, XTC, typical, mirostat"), this))
     , m_grammarGroup(new FoldedGroup(tr("Grammar and JSON schema"), this))
     , m_grammar(new GrammarField(this))
+    , m_biasGroup(new FoldedGroup(tr("Logit bias"), this))
+    , m_bias(new BiasField(this))
     , m_stopsGroup(new FoldedGroup(tr("Stop strings"), this))
     , m_stops(new QPlainTextEdit(this))
     , m_ignoreEnd(new QCheckBox(tr("Ignore end of text"), this)) {
+    m_grammar->setObjectName(QStringLiteral("grammarField"));
+    m_stops->setObjectName(QStringLiteral("stopsField"));
+    m_fixed->setObjectName(QStringLiteral("fixedBox"));
+    m_seed->setObjectName(QStringLiteral("seedField"));
     m_presets->setAccessibleName(tr("Preset"));
     m_presets->setToolTip(tr("Predefined settings; you can save your own"));
     auto* layout = new QVBoxLayout(this);
@@ -71,7 +78,7 @@ SamplerPanel::SamplerPanel(QWidget* parent)
     m_maximum->setValue(kDefaultMaximum);
     m_maximum->setSingleStep(64);
     m_maximum->setGroupSeparatorShown(true);
-    m_maximum->setLocale(QLocale(QLocale::English, QLocale::UnitedStates));
+    m_maximum->setLocale(figureLocale());
     m_maximum->setAccessibleName(tr("Maximum answer length in tokens"));
     m_maximum->setToolTip(tr("An answer stops after this many tokens and can be continued. 0: no limit"));
     auto* maximum = new QHBoxLayout;
@@ -86,6 +93,9 @@ SamplerPanel::SamplerPanel(QWidget* parent)
     m_grammarGroup->content()->addWidget(m_grammar);
     layout->addWidget(m_grammarGroup);
     connect(m_grammar, &GrammarField::changed, this, &SamplerPanel::onChanged);
+    m_biasGroup->content()->addWidget(m_bias);
+    layout->addWidget(m_biasGroup);
+    connect(m_bias, &BiasField::changed, this, &SamplerPanel::onChanged);
     m_stops->setFixedHeight(62);
     m_stops->setTabChangesFocus(true);
     m_stops->setFont(themeFont(TextStyle::Mono));
@@ -93,6 +103,7 @@ SamplerPanel::SamplerPanel(QWidget* parent)
     m_stops->setPlaceholderText(tr("One per line; \\n is a line break"));
     m_stops->setToolTip(
         tr("An answer ends before the first of these texts. The template's own end marker need not be listed"));
+    m_ignoreEnd->setObjectName(QStringLiteral("ignoreEnd"));
     m_ignoreEnd->setToolTip(tr("The tokens that end an answer are never sampled"));
     m_stopsGroup->content()->addWidget(m_stops);
     m_stopsGroup->content()->addWidget(m_ignoreEnd);
@@ -120,7 +131,7 @@ void SamplerPanel::addRow(const SamplerRow& row, QVBoxLayout* layout, bool withS
     box->setRange(row.minimum, row.maximum);
     box->setDecimals(row.decimals);
     box->setSingleStep(row.step);
-    box->setLocale(QLocale::c());
+    box->setLocale(figureLocale());
     box->setButtonSymbols(QAbstractSpinBox::NoButtons);
     box->setAlignment(Qt::AlignRight);
     box->setFixedWidth(kFieldWidth);
@@ -203,6 +214,11 @@ void SamplerPanel::showNotes() {
                             : settings().grammar != nullptr ? tr("on")
                                                             : QString(),
                             isWrong ? Token::ErrorText : Token::Muted);
+    const bool isWrongBias = !biasProblem().isEmpty();
+    m_biasGroup->setNote(isWrongBias                 ? tr("error")
+                         : !m_bias->text().isEmpty() ? tr("on")
+                                                     : QString(),
+                         isWrongBias ? Token::ErrorText : Token::Muted);
     const std::size_t stops = settings().generation.stops.size();
     m_stopsGroup->setNote(stops > 0 ? QString::number(stops) : QString());
 }
@@ -290,6 +306,7 @@ void SamplerPanel::setEngine(const inference::EngineCapabilities& engine) {
     }
     m_engine = engine;
     m_grammar->setEngine(m_engine);
+    m_bias->setEngine(m_engine);
     m_grammarGroup->head()->setToolTip(m_grammar->toolTip());
     onChanged();
 }
@@ -298,6 +315,7 @@ ChatSettings SamplerPanel::settings() const {
     ChatSettings settings{.seedIsFixed = m_fixed->isChecked()};
     settings.grammar = m_grammar->isEnabledTo(this) ? m_grammar->grammar() : nullptr;
     settings.generation.sampler = m_sampler;
+    settings.generation.sampler.bias = m_bias->biases();
     settings.generation.sampler.seed = m_seed->text().toULongLong();
     settings.generation.maxTokens = static_cast<std::uint32_t>(m_maximum->value());
     for (QString stop : rawText(*m_stops).split(u'\n')) {
@@ -334,7 +352,9 @@ QString SamplerPanel::cutText(int cut) const {
     case inference::Cut::None:
         return {};
     case inference::Cut::Forbidden:
-        return tr("end of text ignored");
+        return m_bias->biases().empty() ? tr("end of text ignored")
+               : m_sampler.ignoreEnd    ? tr("the logit bias, or end of text ignored")
+                                        : tr("the logit bias");
     case inference::Cut::Constraint:
         return tr("the grammar");
     case inference::Cut::TopNSigma:
@@ -363,6 +383,8 @@ QJsonObject SamplerPanel::saveState() const {
             {QStringLiteral("fixed"), m_fixed->isChecked()},
             {QStringLiteral("most"), m_maximum->value()},
             {QStringLiteral("stops"), rawText(*m_stops)},
+            {QStringLiteral("bias"), m_bias->text()},
+            {QStringLiteral("biasOpen"), m_biasGroup->isOpen()},
             {QStringLiteral("grammar"), m_grammar->saveState()},
             {QStringLiteral("grammarOpen"), m_grammarGroup->isOpen()},
             {QStringLiteral("rareOpen"), m_rare->isOpen()},
@@ -379,6 +401,8 @@ void SamplerPanel::restoreState(const QJsonObject& state) {
     m_fixed->setChecked(state[QStringLiteral("fixed")].toBool());
     m_maximum->setValue(state[QStringLiteral("most")].toInt(kDefaultMaximum));
     m_stops->setPlainText(state[QStringLiteral("stops")].toString());
+    m_bias->setText(state[QStringLiteral("bias")].toString());
+    m_biasGroup->setOpen(state[QStringLiteral("biasOpen")].toBool());
     m_grammar->restoreState(state[QStringLiteral("grammar")].toObject());
     m_grammarGroup->setOpen(state[QStringLiteral("grammarOpen")].toBool());
     m_rare->setOpen(state[QStringLiteral("rareOpen")].toBool());

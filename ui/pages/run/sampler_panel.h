@@ -2,6 +2,7 @@
 // the grammar and the stop strings.
 #pragma once
 
+#include "ui/pages/run/bias_field.h"
 #include "ui/pages/run/folded_group.h"
 #include "ui/pages/run/grammar_field.h"
 #include "ui/pages/run/sampler_presets.h"
@@ -44,15 +45,14 @@ public:
     [[nodiscard]] QString cutText(int cut) const;
     // Why the grammar cannot be used; empty if it can, or if there is none.
     [[nodiscard]] QString grammarProblem() const;
+    [[nodiscard]] QString biasProblem() const { return m_bias->problem(); } // the same for the logit bias
+    // Of the loaded engine; null while none is loaded.
+    void setTokenizer(std::shared_ptr<const text::Tokenizer> tokenizer) { m_bias->setTokenizer(std::move(tokenizer)); }
 
     [[nodiscard]] QDoubleSpinBox* field(const char* name) const; // by the name used in saveSampler()
-    [[nodiscard]] QLineEdit* seedField() const { return m_seed; }
-    [[nodiscard]] QCheckBox* fixedBox() const { return m_fixed; }
     [[nodiscard]] QSpinBox* lengthField() const { return m_maximum; }
-    [[nodiscard]] QPlainTextEdit* stopsField() const { return m_stops; }
     [[nodiscard]] FoldedGroup* rareGroup() const { return m_rare; }
     [[nodiscard]] FoldedGroup* stopsGroup() const { return m_stopsGroup; }
-    [[nodiscard]] GrammarField* grammarField() const { return m_grammar; }
 
     [[nodiscard]] QJsonObject saveState() const;
     void restoreState(const QJsonObject& state);
@@ -85,6 +85,8 @@ private:
     FoldedGroup* m_rare;
     FoldedGroup* m_grammarGroup;
     GrammarField* m_grammar;
+    FoldedGroup* m_biasGroup;
+    BiasField* m_bias;
     FoldedGroup* m_stopsGroup;
     QPlainTextEdit* m_stops;
     QCheckBox* m_ignoreEnd;

@@ -1,5 +1,5 @@
-// Named sampler settings: those of the model (general.sampling.*), three built-in ones, and the user's own, which are
-// stored in QSettings.
+// Named sampler settings: the model's (general.sampling.*), three built-in ones, and the user's own, which are stored
+// in QSettings.
 #pragma once
 
 #include "base/error.h"

@@ -56,6 +56,10 @@ std::span<const SamplerRow> samplerRows() {
         {"dry_allowed", QT_TRANSLATE_NOOP("gufo::ui::SamplerPanel", "DRY allowed length"),
          QT_TRANSLATE_NOOP("gufo::ui::SamplerPanel", "Repetitions up to this many tokens are not penalised."), nullptr,
          &Settings::dryAllowed, 0, 1'000, 20, 1, 0, true},
+        {"dry_last", QT_TRANSLATE_NOOP("gufo::ui::SamplerPanel", "DRY range"),
+         QT_TRANSLATE_NOOP("gufo::ui::SamplerPanel", "The number of recent tokens in which DRY looks for "
+                                                     "repetitions. 0: all of them."),
+         nullptr, &Settings::dryLast, 0, 1'000'000, 4096, 64, 0, true},
         {"xtc_probability", QT_TRANSLATE_NOOP("gufo::ui::SamplerPanel", "XTC probability"),
          QT_TRANSLATE_NOOP(
              "gufo::ui::SamplerPanel",
@@ -78,6 +82,12 @@ std::span<const SamplerRow> samplerRows() {
          QT_TRANSLATE_NOOP("gufo::ui::SamplerPanel",
                            "Varies the temperature by up to this amount with the entropy of the next token. 0: off."),
          &Settings::temperatureRange, nullptr, 0, 10, 2, 0.05, 2, true},
+        {"temperature_exponent", QT_TRANSLATE_NOOP("gufo::ui::SamplerPanel", "Dynamic exponent"),
+         QT_TRANSLATE_NOOP("gufo::ui::SamplerPanel", "How the temperature follows the entropy within the "
+                                                     "dynamic range: 1 in proportion; a "
+                                                     "larger exponent keeps it low until the next token is "
+                                                     "very uncertain."),
+         &Settings::temperatureExponent, nullptr, 0, 10, 4, 0.05, 2, true},
         {"mirostat", QT_TRANSLATE_NOOP("gufo::ui::SamplerPanel", "Mirostat"),
          QT_TRANSLATE_NOOP(
              "gufo::ui::SamplerPanel",

@@ -1,7 +1,6 @@
 #include "ui/pages/run/server_panel.h"
 
 #include "inference/remote/server_connection.h"
-#include "inference/remote/server_probe.h"
 #include "ui/messages/engine_text.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
@@ -61,6 +60,7 @@ ServerPanel::ServerPanel(int labelWidth, QWidget* parent)
     , m_choice(new QComboBox(this))
     , m_addressPage(new QWidget(this))
     , m_startPage(new QWidget(this)) {
+    m_choice->setObjectName(QStringLiteral("choiceCombo"));
     m_choice->setAccessibleName(tr("Server"));
     m_choice->setToolTip(tr("The server that runs the model"));
     QLabel* label = themedLabel(tr("Server"), TextStyle::Table, Token::Text, this);
@@ -115,6 +115,7 @@ void ServerPanel::fillAddressPage(int labelWidth) {
     m_remove = new QPushButton(tr("Remove"), page);
     m_remove->setToolTip(tr("Remove the address from the list"));
     m_result = themedLabel({}, TextStyle::Table, Token::Muted, page);
+    m_result->setObjectName(QStringLiteral("resultLabel"));
     m_result->setWordWrap(true);
     m_result->setTextInteractionFlags(Qt::TextSelectableByMouse);
     QGridLayout* grid = rowsOf(page);
@@ -131,9 +132,7 @@ void ServerPanel::fillAddressPage(int labelWidth) {
     connect(m_check, &QPushButton::clicked, this, &ServerPanel::check);
     connect(m_address, &QLineEdit::returnPressed, this, &ServerPanel::check);
     connect(m_address, &QLineEdit::textChanged, this, [this] {
-        if (m_job) {
-            m_job->cancel();
-        }
+        m_job.cancel();
         m_check->setEnabled(isComplete());
         const std::string address = access().address;
         if (!m_keyAddress.empty() && address != m_keyAddress) { // another server must not get this key
@@ -180,9 +179,11 @@ void ServerPanel::fillStartPage(int labelWidth) {
     m_hosts->setPlaceholderText(QStringLiteral("192.168.1.5:50052, 192.168.1.6:50052"));
     m_hosts->setToolTip(tr("Machines that run llama.cpp's rpc-server and compute a part of the layers"));
     m_arguments = new QLineEdit(page);
+    m_arguments->setObjectName(QStringLiteral("argumentsField"));
     m_arguments->setAccessibleName(tr("Further arguments"));
     m_arguments->setToolTip(tr("Further arguments of llama-server"));
     m_log = new QPlainTextEdit(page);
+    m_log->setObjectName(QStringLiteral("logView"));
     m_log->setReadOnly(true);
     m_log->setFixedHeight(kLogHeight);
     m_log->setMaximumBlockCount(LocalServer::kMaxLines);
@@ -279,16 +280,13 @@ void ServerPanel::check() {
     if (!isComplete() || startsOne()) {
         return;
     }
-    if (m_job) {
-        m_job->cancel();
-    }
+    m_job.cancel();
     say(tr("Asking %1…").arg(displayText(access().address)), Token::Muted);
     struct Found {
         inference::ServerFacts facts;
         inference::ServerMatch match;
     };
-    m_job = startJob<Found>(
-        this,
+    m_job.start<Found>(
         [access = access(), model = m_model](const JobContext& job) -> Result<Found> {
             auto facts = GUFO_TRY(inference::probeServer(inference::ServerConnection(access), job));
             const auto match = inference::matchOf(facts, *model);

@@ -7,7 +7,7 @@
 #include "inference/interface/server_facts.h"
 #include "inference/interface/session.h"
 #include "model/model.h"
-#include "ui/jobs/job.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/run/local_server.h"
 #include "ui/theme/theme.h"
 
@@ -45,17 +45,13 @@ public:
     [[nodiscard]] QJsonObject saveState() const;
     void restoreState(const QJsonObject& state);
 
-    [[nodiscard]] QComboBox* choiceCombo() const { return m_choice; }
     [[nodiscard]] QLineEdit* addressField() const { return m_address; }
     [[nodiscard]] QLineEdit* keyField() const { return m_key; }
     [[nodiscard]] QPushButton* checkButton() const { return m_check; }
     [[nodiscard]] QPushButton* removeButton() const { return m_remove; }
-    [[nodiscard]] QLabel* resultLabel() const { return m_result; }
     [[nodiscard]] QSpinBox* contextField() const { return m_context; }
     [[nodiscard]] QSpinBox* layersField() const { return m_layers; }
     [[nodiscard]] QLineEdit* hostsField() const { return m_hosts; }
-    [[nodiscard]] QLineEdit* argumentsField() const { return m_arguments; }
-    [[nodiscard]] QPlainTextEdit* logView() const { return m_log; }
 
 signals:
     void changed();
@@ -91,7 +87,7 @@ private:
     QLineEdit* m_hosts = nullptr;
     QLineEdit* m_arguments = nullptr;
     QPlainTextEdit* m_log = nullptr;
-    QPointer<Job> m_job;
+    LatestJob m_job{this};
 };
 
 } // namespace gufo::ui

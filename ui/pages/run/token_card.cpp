@@ -1,5 +1,6 @@
 #include "ui/pages/run/token_card.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/theme/theme.h"
 
@@ -18,7 +19,9 @@ namespace {
 
 constexpr int kWidth = 292;
 constexpr int kPadding = 13;
-constexpr int kHeadHeight = 34;
+constexpr int kHeadHeight = 34; // in one line
+constexpr int kHeadLine = 24;   // of the token, if the facts are below it
+constexpr int kFactsGap = 8;
 constexpr int kRowHeight = 22;
 constexpr int kHeadingHeight = 17;
 constexpr int kFootHeight = 28;
@@ -38,7 +41,7 @@ QString percent(double share) {
     }
     const int decimals = value <= 0 ? 0 : value < 0.1 ? 3 : 1;
     return QCoreApplication::translate("gufo::ui::TokenCard", "%1 %")
-        .arg(QLocale(QLocale::English).toString(std::max(0.0, value), 'f', decimals));
+        .arg(figureLocale().toString(std::max(0.0, value), 'f', decimals));
 }
 
 // The height of the rows with their headings.
@@ -57,7 +60,11 @@ int heightOf(const std::vector<TurnCandidate>& candidates) {
 TokenCard::TokenCard(QWidget* parent)
     : QWidget(parent)
     , m_continue(new QPushButton(tr("Continue from here"), this))
-    , m_another(new QPushButton(tr("Try another"), this)) {
+    , m_another(new QPushButton(tr("Try another"), this))
+    , m_inside(new QPushButton(tr("Look inside"), this)) {
+    m_another->setObjectName(QStringLiteral("anotherButton"));
+    m_continue->setObjectName(QStringLiteral("continueButton"));
+    m_inside->setObjectName(QStringLiteral("insideButton"));
     setMouseTracking(true);
     setFixedWidth(kWidth);
     setAccessibleName(tr("Candidates of the token"));
@@ -66,12 +73,13 @@ TokenCard::TokenCard(QWidget* parent)
     shadow->setOffset(0, 3);
     shadow->setColor(QColor(0, 0, 0, 70));
     setGraphicsEffect(shadow);
-    for (QPushButton* button : {m_continue, m_another}) {
+    for (QPushButton* button : {m_continue, m_another, m_inside}) {
         button->setProperty("small", true);
         button->setFocusPolicy(Qt::NoFocus); // the answer keeps the keyboard focus
     }
     connect(m_continue, &QPushButton::clicked, this, &TokenCard::continueRequested);
     connect(m_another, &QPushButton::clicked, this, &TokenCard::anotherRequested);
+    connect(m_inside, &QPushButton::clicked, this, &TokenCard::insideRequested);
     m_hideSoon.setSingleShot(true);
     m_hideSoon.setInterval(kHideMs);
     connect(&m_hideSoon, &QTimer::timeout, this, &TokenCard::dismiss);
@@ -106,14 +114,22 @@ void TokenCard::showToken(const TurnToken& token, const QString& text, const QRe
                               .probability = std::exp(token.logProbability.value_or(-kUnlikely)),
                               .text = token.id == kNoToken ? text : QString()});
     }
-    // Lists those that could be drawn first, then those that each sampler removed.
+    // Lists candidates that could be drawn first, then candidates that each sampler removed.
     std::ranges::stable_sort(candidates, {}, [](const TurnCandidate& c) { return c.cut != 0; });
     const auto drawn = [&] { return std::ranges::find_if(candidates, isDrawn); };
     const auto rank = drawn() - candidates.begin() + 1;
+    m_head = tokenText(token.id, text);
+    const QString id = token.id != kNoToken ? tr("id %1").arg(token.id) : tr("no id reported");
+    m_facts = token.kept > 0 ? tr("%1, sampled as no. %2 of %3 remaining candidates").arg(id).arg(rank).arg(token.kept)
+              : token.candidates.empty() ? id
+                                         : tr("%1, no. %2").arg(id).arg(rank);
+    if (token.afterSamplers) {
+        m_facts += QStringLiteral(", ") + tr("probabilities after the samplers");
+    }
     // The card stands beside the token and must not cover it. If there is little room, the last rows are summed up.
     const int below = parentWidget()->height() - kMargin - place.bottom() - kGap;
     const int above = place.top() - kGap - kMargin;
-    const int room = std::max(below, above) - kHeadHeight - 6 - kFootHeight - kButtonsHeight;
+    const int room = std::max(below, above) - headHeight() - 6 - kFootHeight - kButtonsHeight;
     while (candidates.size() > kMinRows && heightOf(candidates) > room) {
         candidates.erase(drawn() + 1 == candidates.end() ? candidates.end() - 2 : candidates.end() - 1);
     }
@@ -135,16 +151,8 @@ void TokenCard::showToken(const TurnToken& token, const QString& text, const QRe
         told += static_cast<double>(candidate.probability);
         m_rows.push_back(std::move(row));
     }
-    m_head = tokenText(token.id, text);
-    const QString id = token.id != kNoToken ? tr("id %1").arg(token.id) : tr("no id reported");
-    m_facts = token.kept > 0 ? tr("%1, sampled as no. %2 of %3 remaining candidates").arg(id).arg(rank).arg(token.kept)
-              : token.candidates.empty() ? id
-                                         : tr("%1, no. %2").arg(id).arg(rank);
-    if (token.afterSamplers) {
-        m_facts += QStringLiteral(", ") + tr("probabilities after the samplers");
-    }
     m_others = tr("%1 all others").arg(percent(std::max(0.0, 1 - told)));
-    m_entropy = token.entropy > 0 ? tr("entropy %1 bits").arg(token.entropy, 0, 'f', 2) : QString();
+    m_entropy = token.entropy > 0 ? tr("entropy %1 bits").arg(formatFixed(token.entropy, 2)) : QString();
     const auto allow = [](QPushButton* button, bool can, const QString& reason, const QString& tip) {
         button->setEnabled(can && reason.isEmpty());
         button->setToolTip(reason.isEmpty() ? tip : reason);
@@ -153,6 +161,8 @@ void TokenCard::showToken(const TurnToken& token, const QString& text, const QRe
           tr("Keep the answer up to and including this token, and generate the rest again"));
     allow(m_another, actions.isFree && m_rows.size() > 1, actions.cannotBranch,
           tr("Sample another candidate, and generate the rest again"));
+    allow(m_inside, true, actions.cannotLook,
+          tr("Show to which tokens the model looked here, and what happened in its blocks"));
     arrange();
     QPoint corner(place.left() - 12, place.bottom() + kGap);
     if (height() > below) {
@@ -172,8 +182,24 @@ void TokenCard::showToken(const TurnToken& token, const QString& text, const QRe
     update();
 }
 
+bool TokenCard::headIsOneLine() const {
+    return QFontMetrics(themeFont(TextStyle::Mono)).horizontalAdvance(m_head) + kFactsGap +
+               QFontMetrics(themeFont(TextStyle::Axis)).horizontalAdvance(m_facts) <=
+           kWidth - 2 * kPadding;
+}
+
+QRect TokenCard::factsRect() const {
+    if (headIsOneLine()) {
+        return {kPadding, 0, kWidth - 2 * kPadding, kHeadHeight};
+    }
+    const QRect room(kPadding, kHeadLine, kWidth - 2 * kPadding, 1000);
+    return QFontMetrics(themeFont(TextStyle::Axis)).boundingRect(room, Qt::TextWordWrap, m_facts);
+}
+
+int TokenCard::headHeight() const { return headIsOneLine() ? kHeadHeight : factsRect().bottom() + 7; }
+
 void TokenCard::arrange() {
-    int y = kHeadHeight + 6;
+    int y = headHeight() + 6;
     for (Row& row : m_rows) {
         y += row.heading.isEmpty() ? 0 : kHeadingHeight;
         row.top = y;
@@ -181,7 +207,7 @@ void TokenCard::arrange() {
     }
     y += kFootHeight;
     int x = kPadding;
-    for (QPushButton* button : {m_continue, m_another}) {
+    for (QPushButton* button : {m_continue, m_another, m_inside}) {
         button->resize(button->sizeHint());
         button->move(x, y);
         x += button->width() + 7;
@@ -285,15 +311,16 @@ void TokenCard::paintEvent(QPaintEvent*) {
     const QFont small = themeFont(TextStyle::Axis);
     const int right = width() - kPadding;
     const QFontMetrics smallMetrics(small);
-    const int factsWidth = smallMetrics.horizontalAdvance(m_facts);
+    const bool oneLine = headIsOneLine();
     painter.setFont(mono);
     painter.setPen(themeColor(Token::Text));
-    painter.drawText(QRect(kPadding, 0, right - kPadding - factsWidth - 8, kHeadHeight), Qt::AlignVCenter,
-                     QFontMetrics(mono).elidedText(m_head, Qt::ElideRight, right - kPadding - factsWidth - 8));
+    painter.drawText(QRect(kPadding, oneLine ? 0 : 4, right - kPadding, oneLine ? kHeadHeight : kHeadLine - 4),
+                     Qt::AlignVCenter, QFontMetrics(mono).elidedText(m_head, Qt::ElideRight, right - kPadding));
     painter.setFont(small);
     painter.setPen(themeColor(Token::Muted));
-    painter.drawText(QRect(kPadding, 0, right - kPadding, kHeadHeight), Qt::AlignVCenter | Qt::AlignRight, m_facts);
-    painter.fillRect(kPadding, kHeadHeight, right - kPadding, 1, themeColor(Token::Line));
+    painter.drawText(factsRect(), oneLine ? Qt::AlignVCenter | Qt::AlignRight : Qt::TextWordWrap | Qt::AlignLeft,
+                     m_facts);
+    painter.fillRect(kPadding, headHeight(), right - kPadding, 1, themeColor(Token::Line));
 
     const float maximum = m_rows.empty() ? 1.0F : std::ranges::max(m_rows, {}, &Row::probability).probability;
     const int barLeft = kPadding + kTextWidth;

@@ -25,6 +25,7 @@ public:
         bool isFree = false;      // an answer can be generated now
         QString cannotBranch{};   // why the engine cannot use another candidate; empty if it can
         QString cannotContinue{}; // why the engine cannot continue after the token; empty if it can
+        QString cannotLook{};     // why the page Inside cannot show the token; empty if it can
     };
     // Shows the card below `place` (in the parent's coordinates), or above it if there is no room. `text` is the
     // token's own.
@@ -40,14 +41,14 @@ public:
     [[nodiscard]] QRect rowRect(int row) const;
     [[nodiscard]] QString headText() const { return m_head; }
     [[nodiscard]] QString factsText() const { return m_facts; }
+    [[nodiscard]] QRect factsRect() const;
     [[nodiscard]] QString footText() const { return m_others + QStringLiteral(", ") + m_entropy; }
-    [[nodiscard]] QPushButton* continueButton() const { return m_continue; }
-    [[nodiscard]] QPushButton* anotherButton() const { return m_another; }
 
 signals:
     void candidateChosen(quint32 id, const QString& text); // `text` is used if there is no id
     void continueRequested();
     void anotherRequested();
+    void insideRequested();
     void dismissed();
 
 protected:
@@ -69,6 +70,8 @@ private:
         int top;
     };
     void arrange();
+    [[nodiscard]] int headHeight() const; // of the token and the facts, in one line if both have room
+    [[nodiscard]] bool headIsOneLine() const;
     void choose(int row);
     [[nodiscard]] int rowAt(const QPoint& position) const;
     [[nodiscard]] QString tokenText(quint32 id, const QString& text) const;
@@ -85,6 +88,7 @@ private:
     QString m_cannotBranch;
     QPushButton* m_continue;
     QPushButton* m_another;
+    QPushButton* m_inside;
     QTimer m_hideSoon;
 };
 

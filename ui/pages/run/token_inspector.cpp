@@ -28,6 +28,14 @@ TokenInspector::TokenInspector(ChatSession* session, EngineLoader* loader, Trans
     });
     connect(m_card, &TokenCard::continueRequested, this,
             [this] { withToken([this](int turn, std::size_t token) { m_session->continueFrom(turn, token); }); });
+    connect(m_card, &TokenCard::insideRequested, this, [this] {
+        const auto position =
+            m_turn ? m_session->positionOf(m_turn->turn(), static_cast<std::size_t>(m_token)) : std::nullopt;
+        m_card->dismiss();
+        if (position) {
+            emit insideRequested(*position);
+        }
+    });
     connect(m_card, &TokenCard::anotherRequested, this,
             [this] { withToken([this](int turn, std::size_t token) { m_session->tryAnother(turn, token); }); });
 }
@@ -61,7 +69,10 @@ void TokenInspector::show(TurnView* view, AnswerView* text, int token) {
                       QRect(text->mapTo(m_page, place.topLeft()), place.size()),
                       {.isFree = m_session->canAnswer(),
                        .cannotBranch = missing(Feature::Branching),
-                       .cannotContinue = missing(Feature::Continuing)});
+                       .cannotContinue = missing(Feature::Continuing),
+                       .cannotLook = m_session->positionOf(turn.id, static_cast<std::size_t>(token))
+                                         ? QString()
+                                         : tr("Not for this token: which tokens were read before it is not known")});
 }
 
 void TokenInspector::hideMark() {

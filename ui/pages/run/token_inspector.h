@@ -18,6 +18,10 @@ public:
 
     [[nodiscard]] TokenCard* card() const { return m_card; }
 
+signals:
+    // What happens inside the model at a token of the session's known text.
+    void insideRequested(std::size_t position);
+
 private:
     void show(TurnView* view, AnswerView* text, int token);
     void hideMark();

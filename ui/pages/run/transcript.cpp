@@ -1,7 +1,10 @@
 #include "ui/pages/run/transcript.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/messages/engine_text.h"
+#include "ui/messages/figure_text.h"
 
+#include <QApplication>
 #include <QScrollBar>
 #include <QVBoxLayout>
 
@@ -12,6 +15,7 @@ namespace {
 
 constexpr int kNearEnd = 24;  // pixels from the end that count as scrolled to the end
 constexpr int kMinPause = 16; // ms between two updates of a growing answer
+constexpr int kNoTurn = -1;   // shown in place of a completion that has not begun
 constexpr int kShare = 4;     // the pause is at least this multiple of an update's duration
 
 } // namespace
@@ -53,9 +57,26 @@ Transcript::Transcript(ChatSession* session, QWidget* parent)
         m_follows = bar->sliderPosition() >= bar->maximum() - kNearEnd;
     });
     connect(session, &ChatSession::pathChanged, this, &Transcript::rebuild);
-    connect(session, &ChatSession::turnGrown, this, &Transcript::growSoon);
+    connect(session, &ChatSession::textEdited, this, [this] {
+        refresh();
+        emit moved();
+    });
+    connect(session, &ChatSession::turnGrown, this, [this](int turn) {
+        m_reading.clear();
+        growSoon(turn);
+    });
+    connect(session, &ChatSession::promptProgressed, this, [this](quint64 done, quint64 total) {
+        m_reading = tr("Reading the prompt: %1 of %n tokens", nullptr, numerus(total)).arg(formatCount(done));
+        growSoon(m_session->answering());
+    });
     connect(session, &ChatSession::turnEnded, this, &Transcript::refresh);
-    connect(session, &ChatSession::busyChanged, this, &Transcript::refresh);
+    connect(session, &ChatSession::busyChanged, this, [this] {
+        m_reading.clear();
+        refresh();
+        if (isText() && m_session->isBusy()) {
+            scrollToEnd(); // wherever the user has edited the text
+        }
+    });
 }
 
 void Transcript::setNames(const Names& names) {
@@ -90,6 +111,13 @@ TurnView* Transcript::makeView() {
             m_session->edit(id, text);
         }
     });
+    connect(view, &TurnView::textEdited, m_session, &ChatSession::setText);
+    connect(view->answerView(), &AnswerView::cursorPositionChanged, this, [this, text = view->answerView()] {
+        if (!text->isReadOnly() && text->hasFocus()) {
+            constexpr int kMargin = 40;
+            ensureVisible(0, text->mapTo(widget(), text->cursorRect().center()).y(), 0, kMargin);
+        }
+    });
     connect(view, &TurnView::tokenHovered, this, &Transcript::tokenHovered);
     connect(view, &TurnView::tokenKeyed, this, &Transcript::tokenKeyed);
     for (AnswerView* text : {view->answerView(), view->thoughtView()}) {
@@ -100,25 +128,33 @@ TurnView* Transcript::makeView() {
 
 void Transcript::showTurn(TurnView* view, int turn) {
     using inference::Feature;
+    static const Turn kNoText{.id = kNoTurn, .role = TurnRole::Assistant};
     const ChatTree& tree = m_session->tree();
-    const Turn& what = tree.turn(turn);
+    const Turn& what = turn == kNoTurn ? kNoText : tree.turn(turn);
+    const bool isText = tree.mode == ChatMode::Completion;
     view->showTurn(
         what,
-        {.speaker = what.role == TurnRole::User        ? m_names.user
+        {.speaker = isText                             ? QString()
+                    : what.role == TurnRole::User      ? m_names.user
                     : what.role == TurnRole::Assistant ? m_names.model
                                                        : m_names.tool,
-         .markdown = tree.mode == ChatMode::Chat,
+         .markdown = !isText,
+         .isText = isText,
          .shaded = m_shaded,
          .growing = turn == m_session->answering(),
+         .reading = m_reading,
          .canAnswer = m_session->canAnswer(),
          .tools = tree.tools,
          .cannotContinue = m_session->offers(Feature::Continuing) ? QString() : featureMissingTip(Feature::Continuing),
-         .siblings = tree.siblings(turn)});
+         .siblings = turn == kNoTurn ? ChatTree::Siblings() : tree.siblings(turn)});
 }
 
 // Keeps the views of turns that remain, with their selection and folding.
 void Transcript::rebuild() {
-    const std::vector<int> path = m_session->tree().path();
+    std::vector<int> path = m_session->tree().path();
+    if (path.empty() && isText()) {
+        path.push_back(kNoTurn); // it can be begun
+    }
     std::size_t same = 0;
     while (same < path.size() && same < m_views.size() && m_views[same]->turn() == path[same]) {
         ++same;
@@ -137,13 +173,13 @@ void Transcript::rebuild() {
         showTurn(m_views[i], path[i]);
         m_views[i]->setVisible(true);
     }
-    m_follows = m_follows || same + 1 >= path.size();
+    m_follows = m_follows || (same + 1 >= path.size() && !isText());
     emit moved();
 }
 
 void Transcript::refresh() {
     for (TurnView* view : m_views) {
-        if (m_session->tree().has(view->turn())) {
+        if (view->turn() == kNoTurn ? isText() : m_session->tree().has(view->turn())) {
             showTurn(view, view->turn());
         }
     }
@@ -155,13 +191,77 @@ void Transcript::growSoon(int) {
     }
 }
 
+bool Transcript::isText() const { return m_session->tree().mode == ChatMode::Completion; }
+
+AnswerView* Transcript::text() const { return isText() && !m_views.empty() ? m_views.back()->answerView() : nullptr; }
+
 void Transcript::editLast() {
+    if (isText()) { // it is edited in place
+        return;
+    }
     for (auto view = m_views.rbegin(); view != m_views.rend(); ++view) {
         if (m_session->tree().turn((*view)->turn()).role != TurnRole::Assistant) {
             (*view)->beginEdit();
             ensureWidgetVisible(*view);
             return;
         }
+    }
+}
+
+std::vector<TurnView*> Transcript::answers() const {
+    std::vector<TurnView*> answers;
+    std::ranges::copy_if(m_views, std::back_inserter(answers), [this](const TurnView* view) {
+        return view->turn() != kNoTurn && m_session->tree().turn(view->turn()).role == TurnRole::Assistant;
+    });
+    return answers;
+}
+
+TurnView* Transcript::currentAnswer() const {
+    const auto all = answers();
+    const QWidget* focused = QApplication::focusWidget();
+    const auto with = std::ranges::find_if(all, [&](const TurnView* view) { return view->isAncestorOf(focused); });
+    return with != all.end() ? *with : all.empty() ? nullptr : all.back();
+}
+
+void Transcript::focusAnswer(int by) {
+    const auto all = answers();
+    const auto current = std::ranges::find(all, currentAnswer());
+    if (current == all.end()) {
+        emit leftDownwards();
+        return;
+    }
+    const bool isFocused = (*current)->isAncestorOf(QApplication::focusWidget());
+    const auto next = isFocused ? current - all.begin() + by : current - all.begin() + (by > 0 ? 1 : 0);
+    if (next >= static_cast<std::ptrdiff_t>(all.size())) {
+        emit leftDownwards();
+    } else if (next >= 0) {
+        TurnView* view = all[static_cast<std::size_t>(next)];
+        view->answerView()->setFocus(Qt::OtherFocusReason);
+        ensureWidgetVisible(view);
+    }
+}
+
+void Transcript::regenerate() {
+    if (const TurnView* view = currentAnswer(); view != nullptr && m_session->canAnswer()) {
+        m_session->regenerate(view->turn());
+    }
+}
+
+void Transcript::showVersion(int by) {
+    if (const TurnView* view = currentAnswer(); view != nullptr && !m_session->isBusy()) {
+        const ChatTree::Siblings siblings = m_session->tree().siblings(view->turn());
+        if (siblings.index + by >= 0 && siblings.index + by < siblings.count) {
+            m_session->step(view->turn(), by);
+        }
+    }
+}
+
+void Transcript::showRange(int turn, qsizetype begin, qsizetype length) {
+    TurnView* view = viewOf(turn);
+    if (const AnswerView* text = view != nullptr ? view->selectText(begin, length) : nullptr) {
+        constexpr int kMargin = 60;
+        m_follows = false;
+        ensureVisible(0, text->viewport()->mapTo(widget(), text->cursorRect().center()).y(), 0, kMargin);
     }
 }
 

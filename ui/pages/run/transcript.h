@@ -29,7 +29,17 @@ public:
     void refresh();                                 // call when the engine has become free or busy
     [[nodiscard]] TurnView* viewOf(int turn) const; // null if it is not shown
     [[nodiscard]] const std::vector<TurnView*>& views() const { return m_views; }
+    // The view in which the text of a completion is edited; null in a chat.
+    [[nodiscard]] AnswerView* text() const;
     void editLast(); // edits the last question
+    // Moves the keyboard focus to the answer before the one that has it (−1) or
+    // after it (1). Without the focus on an answer, −1 means the last one.
+    void focusAnswer(int by);
+    // These are for the answer that has the focus, or else for the last one.
+    void regenerate();
+    void showVersion(int by);
+    // Scrolls to a range of a turn's text and selects it.
+    void showRange(int turn, qsizetype begin, qsizetype length);
     void scrollToEnd();
 
 signals:
@@ -37,7 +47,8 @@ signals:
     void tokenHovered(gufo::ui::TurnView* view, gufo::ui::AnswerView* text, int token);
     void tokenKeyed(gufo::ui::TurnView* view, gufo::ui::AnswerView* text, int token);
     void linkActivated(const QString& target);
-    void moved(); // scrolled or laid out again, so that the token card must move
+    void leftDownwards(); // by focusAnswer(), after the last answer
+    void moved();         // scrolled or laid out again, so that the token card must move
 
 protected:
     void scrollContentsBy(int dx, int dy) override;
@@ -48,11 +59,15 @@ private:
     void growSoon(int turn);
     void showTurn(TurnView* view, int turn);
     TurnView* makeView();
+    [[nodiscard]] bool isText() const; // the conversation is one text, a completion
+    [[nodiscard]] std::vector<TurnView*> answers() const;
+    [[nodiscard]] TurnView* currentAnswer() const; // null if there is none
 
     ChatSession* m_session;
     QVBoxLayout* m_list;
     std::vector<TurnView*> m_views; // of the turns shown, in order
     Names m_names;
+    QString m_reading; // how much of the prompt has been read
     bool m_shaded = false;
     bool m_follows = true; // scrolls to the end as it grows
     QTimer m_grow;

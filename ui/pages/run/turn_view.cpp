@@ -100,6 +100,7 @@ TurnView::TurnView(QWidget* parent)
     , m_which(themedLabel({}, TextStyle::Table, Token::Muted, m_foot))
     , m_after(makeToolButton(QStringLiteral("chevron-right"), tr("Next version"), m_foot, Token::Muted))
     , m_actions(new QWidget(m_foot)) {
+    m_fold->setObjectName(QStringLiteral("foldButton"));
     m_before->setIconSize(kIconSize);
     m_after->setIconSize(kIconSize);
     m_speaker->setAlignment(Qt::AlignRight | Qt::AlignTop);
@@ -113,6 +114,7 @@ TurnView::TurnView(QWidget* parent)
     m_thought->setAccessibleName(tr("Thoughts"));
     connectText(m_thought);
     connectText(m_answer);
+    connect(m_answer, &AnswerView::edited, this, &TurnView::textEdited);
 
     auto* actions = new QHBoxLayout(m_actions);
     actions->setContentsMargins(0, 0, 0, 0);
@@ -201,7 +203,9 @@ void TurnView::showTurn(const Turn& turn, const Look& look) {
     m_look = look;
     m_speaker->setText(m_speaker->fontMetrics().elidedText(look.speaker, Qt::ElideMiddle, kSpeakerWidth));
     m_speaker->setToolTip(look.speaker);
-    m_answer->setAccessibleName(tr("Message of %1").arg(look.speaker));
+    m_answer->setAccessibleName(look.isText ? tr("Text") : tr("Message of %1").arg(look.speaker));
+    m_answer->setPlaceholderText(look.isText ? tr("Beginning of a text, which the model continues") : QString());
+    m_answer->showAsText(look.isText, look.isText && look.canAnswer);
     if (another) {
         endEdit();
         m_fold->setChecked(false);
@@ -219,6 +223,9 @@ void TurnView::showTurn(const Turn& turn, const Look& look) {
     m_thought->setShaded(look.shaded);
 
     QStringList facts;
+    if (look.growing && !look.reading.isEmpty()) {
+        facts << look.reading;
+    }
     const bool isGenerated = !turn.tokens.empty() || (turn.end != TurnEnd::None && !turn.text.isEmpty());
     if (!m_isUser && isGenerated) {
         if (const std::size_t count = turn.tokens.size(); count > 0) {
@@ -228,9 +235,10 @@ void TurnView::showTurn(const Turn& turn, const Look& look) {
             facts << tr("%1 tokens/s").arg(speedText(turn.tokensPerSecond));
         }
         if (const auto mean = turn.meanProbability()) {
-            facts << tr("mean probability %1").arg(*mean, 0, 'f', 2);
+            facts << tr("mean probability %1").arg(formatFixed(*mean, 2));
         }
-    } else if (!m_isUser && !look.growing && turn.end != TurnEnd::Failed && turn.end != TurnEnd::Stopped) {
+    } else if (!m_isUser && !look.isText && !look.growing && turn.end != TurnEnd::Failed &&
+               turn.end != TurnEnd::Stopped) {
         facts << (turn.text.isEmpty() ? tr("no tokens: the model ended its answer immediately") : tr("written by you"));
     }
     if (!m_isUser && !look.growing && !endText(turn.end).isEmpty()) {
@@ -263,13 +271,17 @@ void TurnView::showTurn(const Turn& turn, const Look& look) {
 
     const bool wasCut = turn.end == TurnEnd::MaxTokens || turn.end == TurnEnd::Stopped ||
                         turn.end == TurnEnd::ContextFull || !look.markdown;
+    actionButton("edit")->setVisible(!look.isText);
     actionButton("edit")->setEnabled(!look.growing && (!m_isUser || look.canAnswer));
     actionButton("regenerate")->setVisible(!m_isUser);
     actionButton("regenerate")->setEnabled(look.canAnswer);
     actionButton("continue")->setVisible(!m_isUser && wasCut);
-    actionButton("continue")->setEnabled(look.canAnswer && look.cannotContinue.isEmpty());
+    const QString cannot = look.isText ? QString() : look.cannotContinue; // a text is continued as a prompt
+    actionButton("continue")->setEnabled(look.canAnswer && cannot.isEmpty());
     actionButton("continue")
-        ->setToolTip(look.cannotContinue.isEmpty() ? tr("Continue the answer") : look.cannotContinue);
+        ->setToolTip(!cannot.isEmpty() ? cannot
+                     : look.isText     ? tr("Continue the text")
+                                       : tr("Continue the answer"));
     actionButton("remove")->setEnabled(!look.growing);
     showActions();
 }
@@ -298,12 +310,23 @@ void TurnView::showParts(const Turn& turn, const Look& look) {
     m_answer->setVisible(!isEditing() && !(all.isThinking && !turn.text.isEmpty()));
 }
 
+AnswerView* TurnView::selectText(qsizetype begin, qsizetype length) {
+    if (m_answer->selectText(begin, length)) {
+        return m_answer;
+    }
+    if (!m_thought->selectText(begin, length)) {
+        return nullptr;
+    }
+    m_fold->setChecked(true);
+    return m_thought;
+}
+
 void TurnView::showActions() {
     bool focused = false;
     for (const QToolButton* button : m_actions->findChildren<QToolButton*>()) {
         focused = focused || button->hasFocus();
     }
-    m_actions->setVisible(!m_growing && !isEditing() && (m_hovered || focused || m_answer->hasFocus()));
+    m_actions->setVisible(m_id >= 0 && !m_growing && !isEditing() && (m_hovered || focused || m_answer->hasFocus()));
 }
 
 void TurnView::enterEvent(QEnterEvent*) {
@@ -345,6 +368,7 @@ void TurnView::beginEdit() {
     m_editor->installEventFilter(this);
     m_editButtons = new QWidget(this);
     m_send = new QPushButton(m_isUser ? tr("Send") : tr("Keep"), m_editButtons);
+    m_send->setObjectName(QStringLiteral("sendButton"));
     m_send->setToolTip(m_isUser ? tr("Ask this instead; the other version is kept (Enter)")
                                 : tr("Use this as the answer; the other version is kept (Enter)"));
     auto* cancel = new QPushButton(tr("Cancel"), m_editButtons);

@@ -25,8 +25,10 @@ public:
     struct Look {
         QString speaker;
         bool markdown = true;
+        bool isText = false; // the whole of a completion, which is edited in place
         bool shaded = false;
         bool growing = false;
+        QString reading{};        // how much of the prompt has been read; empty: not known
         bool canAnswer = false;   // the engine is free
         QString tools{};          // that the model was given, as JSON
         QString cannotContinue{}; // why the engine cannot continue an answer; empty if it can
@@ -35,17 +37,19 @@ public:
 
     explicit TurnView(QWidget* parent = nullptr);
 
-    // Copies what is shown of `turn`.
+    // Copies the shown parts of `turn`.
     void showTurn(const Turn& turn, const Look& look);
     [[nodiscard]] int turn() const { return m_id; }
+
+    // Selects a range of the turn's text, and unfolds the thoughts if it is
+    // there. Returns the view that shows it; null if none does.
+    AnswerView* selectText(qsizetype begin, qsizetype length);
 
     void beginEdit();
     [[nodiscard]] bool isEditing() const { return m_editor != nullptr; }
     [[nodiscard]] GrowingEdit* editor() const { return m_editor; }
-    [[nodiscard]] QPushButton* sendButton() const { return m_send; }
     [[nodiscard]] AnswerView* answerView() const { return m_answer; }
     [[nodiscard]] AnswerView* thoughtView() const { return m_thought; }
-    [[nodiscard]] QToolButton* foldButton() const { return m_fold; }
     [[nodiscard]] QToolButton* actionButton(const char* name) const;
     [[nodiscard]] QString captionText() const { return m_caption->text(); }
     // What did not fit into the context, in a label that is never elided; null if it is hidden.
@@ -53,6 +57,7 @@ public:
 
 signals:
     void edited(int id, const QString& text);
+    void textEdited(const QString& text); // of a completion, while the user types
     void copyRequested(int id);
     void editRequested(int id);
     void regenerateRequested(int id);

@@ -96,7 +96,7 @@ class TestRunLibllama : public RunPageTest {
         return QTest::qWaitFor([this] { return part<RunEngine>(*m_page)->state() == RunEngine::State::Ready; }, 60'000);
     }
     [[nodiscard]] static bool isOff(const LoadPanel& panel) {
-        const QComboBox* combo = panel.engineCombo();
+        const QComboBox* combo = panel.findChild<QComboBox*>("engineCombo");
         return !combo->model()->flags(combo->model()->index(kRow, 0)).testFlag(Qt::ItemIsEnabled);
     }
 
@@ -106,14 +106,14 @@ private slots:
 
     void isListedWithItsVersion() {
         const LoadPanel& panel = show();
-        QCOMPARE(panel.engineCombo()->itemText(kRow), QString("libllama 0.7.0"));
+        QCOMPARE(panel.findChild<QComboBox*>("engineCombo")->itemText(kRow), QString("libllama 0.7.0"));
         QVERIFY(!isOff(panel));
         QVERIFY(panel.offReason(kRow).isEmpty());
-        QVERIFY(!panel.offloadField()->isVisible());
-        panel.engineCombo()->setFocus();
-        QTest::keyClick(panel.engineCombo(), Qt::Key_Down);
+        QVERIFY(!panel.findChild<OffloadField*>("offloadField")->isVisible());
+        panel.findChild<QComboBox*>("engineCombo")->setFocus();
+        QTest::keyClick(panel.findChild<QComboBox*>("engineCombo"), Qt::Key_Down);
         QCOMPARE(panel.engine().id, std::string_view("libllama"));
-        QTRY_VERIFY(panel.offloadField()->isVisible());
+        QTRY_VERIFY(panel.findChild<OffloadField*>("offloadField")->isVisible());
         QVERIFY(panel.contextField()->isVisible());
         QTRY_VERIFY(panel.loadButton()->isEnabled());
         QVERIFY2(panel.verdictText().contains("memory"), qPrintable(panel.verdictText())); // it gives no forecast
@@ -131,17 +131,18 @@ private slots:
         QFETCH(QString, reason);
         const LoadPanel& panel = show(settings.constData());
         QVERIFY(isOff(panel));
-        QCOMPARE(panel.engineCombo()->itemText(kRow), QString("libllama (not available)"));
+        QCOMPARE(panel.findChild<QComboBox*>("engineCombo")->itemText(kRow), QString("libllama (not available)"));
         QVERIFY2(panel.offReason(kRow).contains(reason), qPrintable(panel.offReason(kRow)));
-        QCOMPARE(panel.engineCombo()->itemData(kRow, Qt::ToolTipRole).toString(), panel.offReason(kRow));
-        panel.engineCombo()->setFocus();
-        QTest::keyClick(panel.engineCombo(), Qt::Key_Down);
+        QCOMPARE(panel.findChild<QComboBox*>("engineCombo")->itemData(kRow, Qt::ToolTipRole).toString(),
+                 panel.offReason(kRow));
+        panel.findChild<QComboBox*>("engineCombo")->setFocus();
+        QTest::keyClick(panel.findChild<QComboBox*>("engineCombo"), Qt::Key_Down);
         QCOMPARE(panel.engine().id, std::string_view("gufo"));
     }
 
     // It was chosen when it was available.
     void wasChosenAndIsOff() {
-        show().engineCombo()->setCurrentIndex(kRow);
+        show().findChild<QComboBox*>("engineCombo")->setCurrentIndex(kRow);
         const QJsonObject state = m_page->saveState();
         m_page.reset();
         const LoadPanel& panel = show("version=9.9.9", state);
@@ -157,9 +158,10 @@ private slots:
 
     void settingsAreKept() {
         const LoadPanel& panel = show();
-        panel.engineCombo()->setCurrentIndex(kRow);
-        panel.offloadField()->layersField()->setValue(12);
-        QTest::keyClicks(panel.offloadField()->machinesField(), "10.0.0.1:50052, b:2");
+        panel.findChild<QComboBox*>("engineCombo")->setCurrentIndex(kRow);
+        panel.findChild<OffloadField*>("offloadField")->layersField()->setValue(12);
+        QTest::keyClicks(panel.findChild<OffloadField*>("offloadField")->findChild<QLineEdit*>("machinesField"),
+                         "10.0.0.1:50052, b:2");
         QTRY_VERIFY2(panel.verdictText().contains("without encryption"), qPrintable(panel.verdictText()));
         const inference::Offload expected{.layers = 12, .machines = {"10.0.0.1:50052", "b:2"}};
         QVERIFY(panel.options().offload == expected);
@@ -167,13 +169,13 @@ private slots:
         m_page.reset();
         const LoadPanel& again = show("", state);
         QVERIFY(again.options().offload == expected);
-        again.engineCombo()->setCurrentIndex(0); // the own engine knows nothing of it
+        again.findChild<QComboBox*>("engineCombo")->setCurrentIndex(0); // the own engine knows nothing of it
         QVERIFY(again.options().offload == inference::Offload());
     }
 
     void loadingHasProgressAndCancel() {
         const LoadPanel& panel = show("load=100");
-        panel.engineCombo()->setCurrentIndex(kRow);
+        panel.findChild<QComboBox*>("engineCombo")->setCurrentIndex(kRow);
         QTRY_VERIFY(panel.loadButton()->isEnabled());
         QTest::mouseClick(panel.loadButton(), Qt::LeftButton);
         QTRY_VERIFY2_WITH_TIMEOUT(panel.verdictText().contains(QRegularExpression("[1-9][0-9]? %")),
@@ -185,11 +187,11 @@ private slots:
 
     void answersAndBranches() {
         const LoadPanel& panel = show();
-        panel.engineCombo()->setCurrentIndex(kRow);
+        panel.findChild<QComboBox*>("engineCombo")->setCurrentIndex(kRow);
         QTRY_VERIFY(panel.loadButton()->isEnabled());
         QVERIFY(loads());
         QVERIFY(part<QCheckBox>(*m_page, "shade")->isEnabled()); // probabilities of tokens
-        QVERIFY(part<SamplerPanel>(*m_page)->grammarField()->isEnabled());
+        QVERIFY(part<SamplerPanel>(*m_page)->findChild<GrammarField*>("grammarField")->isEnabled());
         neverEnd();
         say("Once");
         QVERIFY(waitIdle());
@@ -212,7 +214,7 @@ private slots:
         QFETCH(QByteArray, settings);
         QFETCH(QString, said);
         const LoadPanel& panel = show(settings.constData());
-        panel.engineCombo()->setCurrentIndex(kRow);
+        panel.findChild<QComboBox*>("engineCombo")->setCurrentIndex(kRow);
         QTRY_VERIFY(panel.loadButton()->isEnabled());
         QVERIFY(loads());
         say("Once");
@@ -243,7 +245,7 @@ private slots:
     void isKilledWhileIdle() {
         QFETCH(bool, talked);
         const LoadPanel& panel = show();
-        panel.engineCombo()->setCurrentIndex(kRow);
+        panel.findChild<QComboBox*>("engineCombo")->setCurrentIndex(kRow);
         QTRY_VERIFY(panel.loadButton()->isEnabled());
         QVERIFY(loads());
         if (talked) {
@@ -266,7 +268,7 @@ private slots:
 
     void crashWhileLoading() {
         const LoadPanel& panel = show("crash=load");
-        panel.engineCombo()->setCurrentIndex(kRow);
+        panel.findChild<QComboBox*>("engineCombo")->setCurrentIndex(kRow);
         QTRY_VERIFY(panel.loadButton()->isEnabled());
         QTest::mouseClick(panel.loadButton(), Qt::LeftButton);
         QTRY_VERIFY2(panel.verdictText().contains("signal 11"), qPrintable(panel.verdictText()));

@@ -27,7 +27,7 @@ class TestRunServer : public RunPageTest {
 
     RunPage& openForServer() {
         RunPage& page = open({}, false);
-        QComboBox* engines = part<LoadPanel>(page)->engineCombo();
+        QComboBox* engines = part<LoadPanel>(page)->findChild<QComboBox*>("engineCombo");
         engines->setFocus();
         QTest::keyClick(engines, Qt::Key_End);
         return page;
@@ -62,8 +62,8 @@ private slots:
         RunPage& page = openForServer();
         const ServerPanel* panel = part<LoadPanel>(page)->serverPanel();
         const auto isTogether = [&] {
-            const std::array<const QWidget*, 4> rows{panel->choiceCombo(), panel->addressField(), panel->keyField(),
-                                                     panel->checkButton()};
+            const std::array<const QWidget*, 4> rows{panel->findChild<QComboBox*>("choiceCombo"), panel->addressField(),
+                                                     panel->keyField(), panel->checkButton()};
             for (std::size_t i = 1; i < rows.size(); ++i) {
                 const int above = rows[i - 1]->mapTo(panel, QPoint(0, rows[i - 1]->height())).y();
                 const int gap = rows[i]->mapTo(panel, QPoint()).y() - above;
@@ -73,16 +73,22 @@ private slots:
             }
             const int end = panel->checkButton()->mapTo(&page, QPoint(0, panel->checkButton()->height())).y();
             const QWidget* load = part<LoadPanel>(page)->loadButton();
-            const int result = panel->resultLabel()->isVisible() ? panel->resultLabel()->height() : 0;
+            const int result = panel->findChild<QLabel*>("resultLabel")->isVisible()
+                                   ? panel->findChild<QLabel*>("resultLabel")->height()
+                                   : 0;
             return load->mapTo(&page, QPoint()).y() - end - result < 100; // the verdict is between them
         };
         QTRY_VERIFY(isTogether());
         typeAddress(page, server.address(), "wrong");
         QTest::mouseClick(panel->checkButton(), Qt::LeftButton);
-        QTRY_VERIFY2(panel->resultLabel()->text().contains("401"), qPrintable(panel->resultLabel()->text()));
-        QVERIFY2(!panel->resultLabel()->text().contains("Hugging Face"), qPrintable(panel->resultLabel()->text()));
-        QVERIFY2(panel->resultLabel()->text().contains("another key"), qPrintable(panel->resultLabel()->text()));
-        QVERIFY2(panel->resultLabel()->text().startsWith("The server"), qPrintable(panel->resultLabel()->text()));
+        QTRY_VERIFY2(panel->findChild<QLabel*>("resultLabel")->text().contains("401"),
+                     qPrintable(panel->findChild<QLabel*>("resultLabel")->text()));
+        QVERIFY2(!panel->findChild<QLabel*>("resultLabel")->text().contains("Hugging Face"),
+                 qPrintable(panel->findChild<QLabel*>("resultLabel")->text()));
+        QVERIFY2(panel->findChild<QLabel*>("resultLabel")->text().contains("another key"),
+                 qPrintable(panel->findChild<QLabel*>("resultLabel")->text()));
+        QVERIFY2(panel->findChild<QLabel*>("resultLabel")->text().startsWith("The server"),
+                 qPrintable(panel->findChild<QLabel*>("resultLabel")->text()));
         QVERIFY(panel->checkButton()->hasFocus()); // so that it can be tried again with the keyboard
         QTRY_VERIFY(isTogether());
         // Without a key there is no other one, and the window has no options.
@@ -90,9 +96,10 @@ private slots:
         QTest::keySequence(panel->keyField(), QKeySequence::SelectAll);
         QTest::keyClick(panel->keyField(), Qt::Key_Delete);
         QTest::mouseClick(panel->checkButton(), Qt::LeftButton);
-        QTRY_VERIFY2(panel->resultLabel()->text().endsWith("It needs a key."),
-                     qPrintable(panel->resultLabel()->text()));
-        QVERIFY2(!panel->resultLabel()->text().contains("gufo-cli"), qPrintable(panel->resultLabel()->text()));
+        QTRY_VERIFY2(panel->findChild<QLabel*>("resultLabel")->text().endsWith("It needs a key."),
+                     qPrintable(panel->findChild<QLabel*>("resultLabel")->text()));
+        QVERIFY2(!panel->findChild<QLabel*>("resultLabel")->text().contains("gufo-cli"),
+                 qPrintable(panel->findChild<QLabel*>("resultLabel")->text()));
     }
 
     void nothingIsSentUnasked() {
@@ -108,9 +115,9 @@ private slots:
             QVERIFY(part<LoadPanel>(page)->loadButton()->isEnabled());
             QVERIFY(server.seen().empty());
             QTest::mouseClick(panel->checkButton(), Qt::LeftButton);
-            QTRY_VERIFY2(panel->resultLabel()->text().contains("this file's model"),
-                         qPrintable(panel->resultLabel()->text()));
-            QVERIFY(panel->resultLabel()->text().contains("b11669"));
+            QTRY_VERIFY2(panel->findChild<QLabel*>("resultLabel")->text().contains("this file's model"),
+                         qPrintable(panel->findChild<QLabel*>("resultLabel")->text()));
+            QVERIFY(panel->findChild<QLabel*>("resultLabel")->text().contains("b11669"));
             QVERIFY(server.lastBody("/completion").empty());
             state = page.saveState();
             QVERIFY(!QJsonDocument(state).toJson().contains("secret"));
@@ -120,12 +127,12 @@ private slots:
         RunPage& again = open({}, false); // a new start of the program
         again.restoreState(state);
         ServerPanel* panel = part<LoadPanel>(again)->serverPanel();
-        QCOMPARE(panel->choiceCombo()->currentText(), QString::fromStdString(server.address()));
+        QCOMPARE(panel->findChild<QComboBox*>("choiceCombo")->currentText(), QString::fromStdString(server.address()));
         again.activate();
         Job::waitForAll();
         QCOMPARE(server.seen().size(), before);
         QTest::mouseClick(panel->removeButton(), Qt::LeftButton);
-        QCOMPARE(panel->choiceCombo()->findData(QString::fromStdString(server.address())), -1);
+        QCOMPARE(panel->findChild<QComboBox*>("choiceCombo")->findData(QString::fromStdString(server.address())), -1);
     }
 
     void refusals() {
@@ -135,8 +142,8 @@ private slots:
         ServerPanel* panel = part<LoadPanel>(page)->serverPanel();
         typeAddress(page, server.address(), "wrong");
         QTest::mouseClick(panel->checkButton(), Qt::LeftButton);
-        QTRY_VERIFY2(panel->resultLabel()->text().contains("Invalid API Key"),
-                     qPrintable(panel->resultLabel()->text()));
+        QTRY_VERIFY2(panel->findChild<QLabel*>("resultLabel")->text().contains("Invalid API Key"),
+                     qPrintable(panel->findChild<QLabel*>("resultLabel")->text()));
         QTest::mouseClick(part<LoadPanel>(page)->loadButton(), Qt::LeftButton);
         QTRY_VERIFY2(part<LoadPanel>(page)->verdictText().contains("Invalid API Key"),
                      qPrintable(part<LoadPanel>(page)->verdictText()));
@@ -162,9 +169,9 @@ private slots:
         ServerPanel* panel = part<LoadPanel>(page)->serverPanel();
         typeAddress(page, server.address(), "secret");
         QTest::mouseClick(panel->checkButton(), Qt::LeftButton);
-        QTRY_VERIFY(panel->resultLabel()->text().contains("this file's model"));
+        QTRY_VERIFY(panel->findChild<QLabel*>("resultLabel")->text().contains("this file's model"));
         store->answer();
-        const QString text = panel->resultLabel()->text();
+        const QString text = panel->findChild<QLabel*>("resultLabel")->text();
         QVERIFY2(text.contains("this file's model") && text.contains("locked"), qPrintable(text));
     }
 
@@ -239,7 +246,8 @@ private slots:
     void unencrypted() {
         RunPage& page = openForServer();
         typeAddress(page, "http://192.168.1.9:8080");
-        QVERIFY(part<LoadPanel>(page)->serverPanel()->resultLabel()->text().contains("not encrypted"));
+        QVERIFY(
+            part<LoadPanel>(page)->serverPanel()->findChild<QLabel*>("resultLabel")->text().contains("not encrypted"));
     }
 
     void branches() {
@@ -336,8 +344,9 @@ private slots:
         QCOMPARE(turn(1).text, QString(" one two three four"));
         QVERIFY(turn(1).tokens[1].logProbability.has_value());
         QVERIFY(hoverToken(1, 1));
-        QVERIFY(!part<TokenCard>(page)->continueButton()->isEnabled());
-        QCOMPARE(part<TokenCard>(page)->continueButton()->toolTip(), featureMissingTip(Feature::Continuing));
+        QVERIFY(!part<TokenCard>(page)->findChild<QPushButton*>("continueButton")->isEnabled());
+        QCOMPARE(part<TokenCard>(page)->findChild<QPushButton*>("continueButton")->toolTip(),
+                 featureMissingTip(Feature::Continuing));
     }
 
     // A server with OpenAI's protocol takes schemas, but no grammars.
@@ -348,9 +357,9 @@ private slots:
         typeAddress(page, server.address());
         QVERIFY(load(page));
         part<SamplerPanel>(page)->lengthField()->setValue(4);
-        GrammarField* field = part<SamplerPanel>(page)->grammarField();
+        GrammarField* field = part<SamplerPanel>(page)->findChild<GrammarField*>("grammarField");
         QVERIFY(field->isEnabled());
-        const auto* kinds = qobject_cast<QStandardItemModel*>(field->kindCombo()->model());
+        const auto* kinds = qobject_cast<QStandardItemModel*>(field->findChild<QComboBox*>("kindCombo")->model());
         QVERIFY(kinds != nullptr && kinds->item(GrammarField::JsonSchema)->isEnabled());
         QVERIFY(!kinds->item(GrammarField::Gbnf)->isEnabled());
         QCOMPARE(kinds->item(GrammarField::Gbnf)->toolTip(), featureMissingTip(Feature::Grammar));
@@ -384,24 +393,26 @@ private slots:
         model->files.front().path = path.toStdString();
         panel->setModel(model);
         panel->setProgram({});
-        QVERIFY(panel->choiceCombo()->itemText(panel->choiceCombo()->count() - 1).contains("not installed"));
-        panel->choiceCombo()->setFocus();
-        QTest::keyClick(panel->choiceCombo(), Qt::Key_End);
+        QVERIFY(panel->findChild<QComboBox*>("choiceCombo")
+                    ->itemText(panel->findChild<QComboBox*>("choiceCombo")->count() - 1)
+                    .contains("not installed"));
+        panel->findChild<QComboBox*>("choiceCombo")->setFocus();
+        QTest::keyClick(panel->findChild<QComboBox*>("choiceCombo"), Qt::Key_End);
         QVERIFY(!panel->startsOne());
         panel->setProgram(QStringLiteral(GUFO_STAND_IN_SERVER));
-        QTest::keyClick(panel->choiceCombo(), Qt::Key_End);
-        QVERIFY(panel->startsOne() && panel->logView()->isVisible());
-        QTest::keyClicks(panel->argumentsField(), "--stand-in refuse");
+        QTest::keyClick(panel->findChild<QComboBox*>("choiceCombo"), Qt::Key_End);
+        QVERIFY(panel->startsOne() && panel->findChild<QPlainTextEdit*>("logView")->isVisible());
+        QTest::keyClicks(panel->findChild<QLineEdit*>("argumentsField"), "--stand-in refuse");
         QTest::mouseClick(part<LoadPanel>(page)->loadButton(), Qt::LeftButton);
         QTRY_VERIFY2(part<LoadPanel>(page)->verdictText().contains("GPU buffer"),
                      qPrintable(part<LoadPanel>(page)->verdictText()));
         QVERIFY(part<LoadPanel>(page)->loadButton()->isEnabled());
-        panel->argumentsField()->clear();
-        QTest::keyClicks(panel->argumentsField(), "--stand-in crash");
+        panel->findChild<QLineEdit*>("argumentsField")->clear();
+        QTest::keyClicks(panel->findChild<QLineEdit*>("argumentsField"), "--stand-in crash");
         QTest::mouseClick(part<LoadPanel>(page)->loadButton(), Qt::LeftButton);
         QCOMPARE(part<LoadPanel>(page)->loadButton()->text(), QString("Cancel"));
         QTRY_COMPARE_WITH_TIMEOUT(part<RunEngine>(page)->state(), RunEngine::State::Ready, 30'000);
-        QTRY_VERIFY(panel->logView()->toPlainText().contains("is listening"));
+        QTRY_VERIFY(panel->findChild<QPlainTextEdit*>("logView")->toPlainText().contains("is listening"));
         const qint64 process = part<LocalServer>(page)->processId();
         QVERIFY(process != 0);
         part<SamplerPanel>(page)->lengthField()->setValue(0);
@@ -415,7 +426,7 @@ private slots:
         QVERIFY(part<NoticeBar>(page, "readingBar")->isVisible());
         QTest::mouseClick(part<NoticeBar>(page, "readingBar")->actionButton(), Qt::LeftButton); // Load…
         // Once more without a crash, until the model is unloaded.
-        panel->argumentsField()->clear();
+        panel->findChild<QLineEdit*>("argumentsField")->clear();
         QTest::mouseClick(part<LoadPanel>(page)->loadButton(), Qt::LeftButton);
         QTRY_COMPARE_WITH_TIMEOUT(part<RunEngine>(page)->state(), RunEngine::State::Ready, 30'000);
         part<QPushButton>(page, "unload")->click();
