@@ -116,7 +116,7 @@ void TestAdapterPanel::showsWhatTheFileStates() {
     QCOMPARE(panel.table()->rowCount(), 4);
     QCOMPARE(cell(panel, "blk.1.attn_k.weight", AdapterModel::Rank), QString("2"));
     QCOMPARE(cell(panel, "blk.1.attn_k.weight", AdapterModel::Change), QString());
-    QVERIFY(panel.fitText().contains("Choose the base model"));
+    QVERIFY(panel.findChild<QLabel*>("fit")->text().contains("Choose the base model"));
     QCOMPARE(panel.table()->index(3, 0).data().toString(), QString("output.weight")); // after the blocks
 }
 
@@ -128,7 +128,8 @@ void TestAdapterPanel::measuresBesideAnOpenModel() {
     QVERIFY(panel.job() != nullptr);
     QTRY_VERIFY(panel.job() == nullptr);
     QCOMPARE(panel.choice()->currentIndex(), 1);
-    QVERIFY2(panel.fitText().startsWith("All 4 matrices fit."), qPrintable(panel.fitText()));
+    QVERIFY2(panel.findChild<QLabel*>("fit")->text().startsWith("All 4 matrices fit."),
+             qPrintable(panel.findChild<QLabel*>("fit")->text()));
     QCOMPARE(cell(panel, "blk.1.attn_q.weight", AdapterModel::Change), formatReal(0.8 * kWidth));
     QCOMPARE(cell(panel, "blk.1.attn_k.weight", AdapterModel::Change), formatReal(1.6 * kWidth));
     QCOMPARE(cell(panel, "blk.1.attn_k.weight", AdapterModel::Weights), formatReal(2.0 * kWidth));
@@ -149,10 +150,12 @@ void TestAdapterPanel::measuresBesideAFile() {
     AdapterPanel panel;
     panel.setModel(test::readModel(adapterFile()));
     QVERIFY(measure(panel, written(baseFile(), "base.gguf")));
-    QVERIFY2(panel.fitText().startsWith("All 4 matrices fit."), qPrintable(panel.fitText()));
+    QVERIFY2(panel.findChild<QLabel*>("fit")->text().startsWith("All 4 matrices fit."),
+             qPrintable(panel.findChild<QLabel*>("fit")->text()));
     QCOMPARE(panel.choice()->currentText(), QString("base.gguf"));
     QVERIFY(measure(panel, m_folder.filePath("none.gguf").toStdString()));
-    QVERIFY2(panel.fitText().contains("no such file"), qPrintable(panel.fitText()));
+    QVERIFY2(panel.findChild<QLabel*>("fit")->text().contains("no such file"),
+             qPrintable(panel.findChild<QLabel*>("fit")->text()));
     QCOMPARE(cell(panel, "output.weight", AdapterModel::State), QString());
 }
 
@@ -178,7 +181,8 @@ void TestAdapterPanel::namesWhatDoesNotFit() {
     GgufBuilder base = baseFile();
     base.tensor("blk.1.attn_v.weight", 0, {kWidth, kWidth}, constant(kWidth * kWidth, 2));
     QVERIFY(measure(panel, written(base, "base.gguf")));
-    QVERIFY2(panel.fitText().startsWith("2 of 6 matrices do not fit"), qPrintable(panel.fitText()));
+    QVERIFY2(panel.findChild<QLabel*>("fit")->text().startsWith("2 of 6 matrices do not fit"),
+             qPrintable(panel.findChild<QLabel*>("fit")->text()));
     QVERIFY(cell(panel, "blk.7.attn_q.weight", AdapterModel::State).contains("blk.7.attn_q.weight"));
     QVERIFY(cell(panel, "blk.1.attn_v.weight", AdapterModel::State).contains("[64, 4]"));
     QCOMPARE(cell(panel, "blk.0.attn_q.weight", AdapterModel::State), QString("fits")); // the others are measured
@@ -194,7 +198,8 @@ void TestAdapterPanel::refusesAnotherArchitecture() {
     AdapterPanel panel;
     panel.setModel(test::readModel(adapterFile()));
     QVERIFY(measure(panel, written(base, "gemma.gguf")));
-    QVERIFY2(panel.fitText().contains("gemma"), qPrintable(panel.fitText()));
+    QVERIFY2(panel.findChild<QLabel*>("fit")->text().contains("gemma"),
+             qPrintable(panel.findChild<QLabel*>("fit")->text()));
 }
 
 // The base is 4 GiB of holes, so that the job is at work when the button is pressed.
@@ -218,7 +223,7 @@ void TestAdapterPanel::isCancelled() {
     QTRY_VERIFY_WITH_TIMEOUT(cancel->isVisible(), 20'000);
     QVERIFY(panel.job() != nullptr);
     QTest::mouseClick(cancel, Qt::LeftButton);
-    QCOMPARE(panel.fitText(), QString("Cancelled."));
+    QCOMPARE(panel.findChild<QLabel*>("fit")->text(), QString("Cancelled."));
     QTRY_VERIFY(panel.job() == nullptr);
     Job::waitForAll();
     QCOMPARE(cell(panel, "output.weight", AdapterModel::Change), QString());

@@ -24,6 +24,7 @@ private slots:
     void cleanup();
     void buttonRepairs();
     void repairIsOneStepToUndo();
+    void markerGetsARowOfItsOwn();
     void fixAllIsOneStep();
     void followsEdits();
     void scanOfWeightsOutlivesEdits();
@@ -93,6 +94,26 @@ void TestFindingFixes::repairIsOneStepToUndo() {
     QVERIFY(panel()->fixButton(rowOf("quantization_version_missing")) != nullptr);
 }
 
+// No token of the vocabulary is unused, so the repair extends it; a job computes the row.
+void TestFindingFixes::markerGetsARowOfItsOwn() {
+    QVERIFY(m_document->apply(
+        {SetKey{"tokenizer.chat_template", OwnedValue::string("<|start|>{{ messages[0].content }}<|end|>")}}, {}));
+    QTRY_VERIFY(rowOf("template_token_unknown") >= 0);
+    QPushButton* button = nullptr;
+    QTRY_VERIFY((button = panel()->fixButton(rowOf("template_token_unknown"))) != nullptr);
+    QVERIFY2(button->toolTip().contains(QStringLiteral("mean")), qPrintable(button->toolTip()));
+    const std::uint64_t bytes = m_document->current()->totals().tensorBytes;
+    QTest::mouseClick(button, Qt::LeftButton);
+    QTRY_COMPARE(rowOf("template_token_unknown"), -1);
+    const auto model = m_document->current();
+    QCOMPARE(model->metadata.array("tokenizer.ggml.tokens")->length, std::uint64_t{7});
+    QCOMPARE(model->tensor(*model->findTensor("token_embd.weight")).shape[1], std::uint64_t{7});
+    QCOMPARE(model->totals().tensorBytes, bytes + 68); // two blocks of Q8_0
+    m_document->undo();
+    QTRY_VERIFY(rowOf("template_token_unknown") >= 0);
+    QCOMPARE(m_document->current()->totals().tensorBytes, bytes);
+}
+
 void TestFindingFixes::fixAllIsOneStep() {
     // A second sound repair, and two that guess: no tensor is F16, and no token has the id.
     QVERIFY(m_document->apply({SetKey{"llama.context_length", OwnedValue(Value(2048.0F))},
@@ -100,13 +121,13 @@ void TestFindingFixes::fixAllIsOneStep() {
                                SetKey{"tokenizer.ggml.eos_token_id", OwnedValue(Value(std::uint32_t{9999}))}},
                               {}));
     QTRY_VERIFY(rowOf("file_type_contradicts") >= 0 && rowOf("token_id_unusable") >= 0);
-    QTRY_VERIFY(panel()->fixAllButton()->isVisible());
+    QTRY_VERIFY(panel()->findChild<QPushButton*>("fixAllButton")->isVisible());
     QCOMPARE(panel()->findings()->soundFixCount() + 2, panel()->findings()->fixCount());
-    QVERIFY(!panel()->fixAllButton()->text().contains(QStringLiteral("all")));
-    panel()->fixAllButton()->click();
+    QVERIFY(!panel()->findChild<QPushButton*>("fixAllButton")->text().contains(QStringLiteral("all")));
+    panel()->findChild<QPushButton*>("fixAllButton")->click();
     QTRY_COMPARE(rowOf("quantization_version_missing"), -1);
     QTRY_COMPARE(rowOf("wrong_value_type"), -1);
-    QTRY_VERIFY(!panel()->fixAllButton()->isVisible());
+    QTRY_VERIFY(!panel()->findChild<QPushButton*>("fixAllButton")->isVisible());
     // The others are left, with a button and its consequence.
     QCOMPARE(m_document->current()->metadata.uint("general.file_type").value(), std::uint64_t{1});
     QVERIFY(m_document->current()->metadata.find("tokenizer.ggml.eos_token_id") != nullptr);
@@ -156,7 +177,7 @@ void TestFindingFixes::nothingToPressWhereNothingIsEdited() {
     page.activate();
     QVERIFY(checked.wait());
     QCOMPARE(findings->findings()->fixCount(), std::size_t{0});
-    QVERIFY(!findings->fixAllButton()->isVisible());
+    QVERIFY(!findings->findChild<QPushButton*>("fixAllButton")->isVisible());
 }
 
 GUFO_TEST_WIDGETS(TestFindingFixes)

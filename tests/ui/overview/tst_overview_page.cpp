@@ -162,16 +162,17 @@ void TestOverviewPage::mapsManyBlocksAndParts() {
     map.setOverview(overview);
     map.resize(700, map.heightForWidth(700));
     map.show();
-    for (const BlockMap::Cell cell : {BlockMap::Cell{1, 0, 0}, BlockMap::Cell{1, 0, 119}, BlockMap::Cell{0, 0, 1}}) {
+    for (const BlockMap::Cell cell :
+         {BlockMap::Cell{0, 1, 0, 0}, BlockMap::Cell{0, 1, 0, 119}, BlockMap::Cell{0, 0, 0, 1}}) {
         const QRect rect = map.cellRect(cell);
         QVERIFY(map.rect().contains(rect));
         QVERIFY(rect.width() >= 9);
         QCOMPARE(map.cellAt(rect.center()), std::optional(cell));
     }
-    QVERIFY(map.cellRect({1, 0, 119}).top() > map.cellRect({1, 0, 0}).top()); // wrapped
-    QVERIFY(map.describe({0, 1, 0}).contains(QStringLiteral("dec.blk.0.ffn_gate.1.weight")));
-    QVERIFY(map.describe({0, 1, 1}).contains(QStringLiteral("has no")));
-    QVERIFY(map.describe({7, 7, 7}).isEmpty());
+    QVERIFY(map.cellRect({0, 1, 0, 119}).top() > map.cellRect({0, 1, 0, 0}).top()); // wrapped
+    QVERIFY(map.describe({0, 0, 1, 0}).contains(QStringLiteral("dec.blk.0.ffn_gate.1.weight")));
+    QVERIFY(map.describe({0, 0, 1, 1}).contains(QStringLiteral("has no")));
+    QVERIFY(map.describe({0, 7, 7, 7}).isEmpty());
 }
 
 void TestOverviewPage::mapIsUsedByKeyAndMouse() {
@@ -179,7 +180,7 @@ void TestOverviewPage::mapIsUsedByKeyAndMouse() {
     QVERIFY(shown.ready);
     auto* map = shown.page.findChild<BlockMap*>();
     QSignalSpy places(&shown.page, &Page::placeRequested);
-    QTest::mouseClick(map, Qt::LeftButton, {}, map->cellRect({0, 1, 1}).center());
+    QTest::mouseClick(map, Qt::LeftButton, {}, map->cellRect({0, 0, 1, 1}).center());
     QCOMPARE(places.takeFirst().at(0).value<Place>(), Place::tensor("blk.1.attn_q.weight"));
     QTest::keyClick(map, Qt::Key_Down);
     QTest::keyClick(map, Qt::Key_Left);
@@ -328,7 +329,6 @@ void TestOverviewPage::findingsKeepSomeRows() {
     }
 }
 
-// The legend of the map leaves out names instead of making the column wider than what is visible of it.
 // The legend of the map leaves out names instead of making the column wider than its visible part.
 void TestOverviewPage::manyTypesFitTheWidth() {
     const auto model = openModel(GUFO_TEST_DATA "/containers/all.safetensors");

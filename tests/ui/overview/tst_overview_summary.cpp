@@ -44,6 +44,9 @@ private slots:
 
 namespace {
 
+using FillFile = void (*)(GgufBuilder& file);
+using CheckOverview = void (*)(const Overview& overview);
+
 // "value|detail" of the fact with this label.
 QString factOf(const Overview& overview, const QString& label) {
     const auto found = std::ranges::find(overview.facts, label, &OverviewFact::label);
@@ -53,58 +56,60 @@ QString factOf(const Overview& overview, const QString& label) {
 } // namespace
 
 void TestOverviewSummary::summarises_data() {
-    QTest::addColumn<int>("kind");
+    QTest::addColumn<FillFile>("fill");
     QTest::addColumn<QString>("name");
     QTest::addColumn<int>("panels");
     QTest::addColumn<int>("loose");
-    QTest::newRow("model") << 0 << "" << 1 << 2;
-    QTest::newRow("vocabulary") << 1 << "Vocabulary" << 0 << 0;
-    QTest::newRow("nothing") << 2 << "Metadata" << 0 << 0;
-    QTest::newRow("projector") << 3 << "Multimodal projector" << 1 << 1;
-    QTest::newRow("adapter") << 4 << "LoRA adapter" << 1 << 0;
+    QTest::addColumn<CheckOverview>("check"); // what only this kind has
+    const auto row = [](
+                         const char* title, FillFile fill, const char* name, int panels, int loose,
+                         CheckOverview check = [](const Overview&) {}) {
+        QTest::newRow(title) << fill << QString::fromLatin1(name) << panels << loose << check;
+    };
+    row(
+        "model", [](GgufBuilder& file) { test::addSmallLlama(file); }, "", 1, 2,
+        [](const Overview& overview) {
+            QCOMPARE(overview.facts[0].value, QStringLiteral("llama"));
+            QCOMPARE(overview.facts[4].value, QStringLiteral("2,048"));
+            QCOMPARE(overview.facts[6].value, QStringLiteral("—"));
+            QVERIFY(overview.loose[0].detail.contains(QStringLiteral("tied")));
+            QVERIFY(std::ranges::any_of(overview.shape, [](const OverviewRow& shape) {
+                return shape.label == QLatin1String("Key/value heads") && shape.value == QLatin1String("2 (2 : 1)");
+            }));
+            QVERIFY(overviewText(overview, CopyFormat::Markdown, Figures::Full)
+                        .contains(QStringLiteral("| 1 | F32 | Q8_0 | Q8_0 |")));
+        });
+    row("vocabulary", [](GgufBuilder& file) { test::addSmallVocabulary(file); }, "Vocabulary", 0, 0);
+    row("nothing", [](GgufBuilder&) {}, "Metadata", 0, 0);
+    row(
+        "projector",
+        [](GgufBuilder& file) {
+            file.key("general.architecture", "clip");
+            file.tensor("v.blk.0.attn_q.weight", 0, {32, 32}).tensor("v.patch_embd.weight", 0, {32, 3});
+        },
+        "Multimodal projector", 1, 1);
+    row(
+        "adapter",
+        [](GgufBuilder& file) {
+            file.key("general.type", "adapter").key("adapter.type", "lora");
+            file.tensor("blk.0.attn_q.weight.lora_a", 0, {32, 4}).tensor("blk.0.attn_q.weight.lora_b", 0, {4, 32});
+        },
+        "LoRA adapter", 1, 0,
+        [](const Overview& overview) { QCOMPARE(overview.panels[0].rows[0].cells[0].tensors.size(), 2U); });
 }
 
 void TestOverviewSummary::summarises() {
-    QFETCH(int, kind);
+    QFETCH(FillFile, fill);
+    QFETCH(CheckOverview, check);
     GgufBuilder file;
-    switch (kind) {
-    case 0:
-        test::addSmallLlama(file);
-        break;
-    case 1:
-        test::addSmallVocabulary(file);
-        break;
-    case 3:
-        file.key("general.architecture", "clip");
-        file.tensor("v.blk.0.attn_q.weight", 0, {32, 32}).tensor("v.patch_embd.weight", 0, {32, 3});
-        break;
-    case 4:
-        file.key("general.type", "adapter").key("adapter.type", "lora");
-        file.tensor("blk.0.attn_q.weight.lora_a", 0, {32, 4}).tensor("blk.0.attn_q.weight.lora_b", 0, {4, 32});
-        break;
-    default:
-        break;
-    }
+    fill(file);
     const auto overview = overviewOf(file);
     QVERIFY(overview);
     QTEST(overview->kind, "name");
     QTEST(static_cast<int>(overview->panels.size()), "panels");
     QTEST(static_cast<int>(overview->loose.size()), "loose");
     QCOMPARE(overview->facts.size(), 8U);
-    if (kind == 0) {
-        QCOMPARE(overview->facts[0].value, QStringLiteral("llama"));
-        QCOMPARE(overview->facts[4].value, QStringLiteral("2,048"));
-        QCOMPARE(overview->facts[6].value, QStringLiteral("—"));
-        QVERIFY(overview->loose[0].detail.contains(QStringLiteral("tied")));
-        QVERIFY(std::ranges::any_of(overview->shape, [](const OverviewRow& row) {
-            return row.label == QLatin1String("Key/value heads") && row.value == QLatin1String("2 (2 : 1)");
-        }));
-        QVERIFY(overviewText(*overview, CopyFormat::Markdown, Figures::Full)
-                    .contains(QStringLiteral("| 1 | F32 | Q8_0 | Q8_0 |")));
-    }
-    if (kind == 4) {
-        QCOMPARE(overview->panels[0].rows[0].cells[0].tensors.size(), 2U);
-    }
+    check(*overview);
 }
 
 // Their embedding is no output, although they have no other.
@@ -192,7 +197,7 @@ void TestOverviewSummary::describesAdapterFolders() {
     QCOMPARE(overview->panels.size(), 1U);
 }
 
-// The bar shows the bytes of the file, not those that a file that is cut off declares.
+// The bar of a truncated file shows the bytes that it has, not the bytes that it declares.
 void TestOverviewSummary::countsOnlyBytesThatAreThere() {
     const std::vector<std::byte> whole = smallLlama().build();
     const auto shownBy = [&](std::size_t bytes) {

@@ -19,7 +19,7 @@ struct AdapterFigures {
         double change = 0;      // norm of the added matrix, or of the difference from the tensor that replaces it
         double weights = 0;
     };
-    std::vector<Tensor> tensors;    // those that fit, in the base model's order
+    std::vector<Tensor> tensors;    // the fitting ones, in the base model's order
     std::vector<UnfitTensor> unfit; // the others
 };
 // Reads the tensors of the base that change. Progress is in weights. Errors: see fitAdapter() and

@@ -5,8 +5,8 @@
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
-#include "ui/shell/chosen_folder.h"
 #include "ui/shell/chosen_models.h"
+#include "ui/shell/file_dialogs.h"
 #include "ui/shell/native_path.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/job_bar.h"
@@ -37,6 +37,7 @@ AdapterPanel::AdapterPanel(QWidget* parent)
     , m_rows(new SegmentedControl(tr("Rows of the table"), this))
     , m_table(new AdapterModel(this))
     , m_view(makeMatrixTable(tr("What the adapter changes"), m_table, kWidths, this)) {
+    m_fit->setObjectName(QStringLiteral("fit"));
     m_summary->setWordWrap(true);
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_file->setToolTip(tr("Choose a base model that is not open"));
@@ -137,7 +138,7 @@ void AdapterPanel::measure() {
         start([base = chosen](const JobContext&) -> Result<std::shared_ptr<const Model>> { return base; });
         return;
     }
-    delete m_measuring;
+    m_measuring.cancel();
     forget(tr("Choose the base model to see which matrices fit and how strongly each changes."));
 }
 
@@ -153,18 +154,16 @@ void AdapterPanel::start(std::function<Result<std::shared_ptr<const Model>>(cons
         std::shared_ptr<const Model> base;
         AdapterFigures figures;
     };
-    delete m_measuring;
+    m_measuring.cancel();
     m_table->setFigures(std::nullopt);
     m_fit->setText({});
-    m_measuring = startJob<Beside>(
-        this,
+    m_measuring.start<Beside>(
         [openBase = std::move(openBase), adapter = m_model](const JobContext& job) -> Result<Beside> {
             auto base = GUFO_TRY(openBase(job));
             auto figures = GUFO_TRY(measureAdapter(*base, adapter, job));
             return Result<Beside>({std::move(base), std::move(figures)});
         },
         [this](Result<Beside> beside) {
-            m_measuring.clear();
             if (!beside) {
                 forget(errorLine(beside.error()));
                 setTextColor(m_fit, Token::ErrorText);
@@ -178,7 +177,7 @@ void AdapterPanel::start(std::function<Result<std::shared_ptr<const Model>>(cons
             showFigures(std::move(beside->figures));
             emit measured();
         });
-    m_bar->watch(m_measuring, tr("Measuring"));
+    m_bar->watch(m_measuring.job(), tr("Measuring"));
 }
 
 void AdapterPanel::showFigures(AdapterFigures figures) {

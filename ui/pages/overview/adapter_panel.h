@@ -1,8 +1,8 @@
 // The part of the overview that shows a LoRA adapter: its ranks and alpha and, beside a base model that the user
-// chooses among those that are open or as a file, which matrices fit and how strongly each layer changes.
+// chooses among the open models or as a file, which matrices fit and how strongly each layer changes.
 #pragma once
 
-#include "ui/jobs/job.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/pages/overview/adapter_model.h"
 #include "ui/pages/overview/open_model_choice.h"
 #include "ui/widgets/table_text.h"
@@ -38,8 +38,7 @@ public:
     [[nodiscard]] SegmentedControl* rows() const { return m_rows; }
     [[nodiscard]] JobBar* jobBar() const { return m_bar; }
     [[nodiscard]] QString summary() const { return m_summary->text(); }
-    [[nodiscard]] QString fitText() const { return m_fit->text(); }
-    [[nodiscard]] QPointer<Job> job() const { return m_measuring; }
+    [[nodiscard]] Job* job() const { return m_measuring.job(); }
     [[nodiscard]] QString copyText(CopyFormat format) const; // the table
 
 signals:
@@ -59,7 +58,7 @@ private:
     std::shared_ptr<const Model> m_model;
     std::shared_ptr<const Model> m_fromFile; // a model that is not open in a tab
     bool m_asked = false;                    // the user has chosen a model, or none
-    QPointer<Job> m_measuring;
+    LatestJob m_measuring{this};
     QLabel* m_summary;
     OpenModelChoice* m_choice;
     QPushButton* m_file;

@@ -73,7 +73,7 @@ std::vector<int> FindingGroups::order() const {
     return rows;
 }
 
-// The number of findings, with those that the reader counted without listing them.
+// The number of findings, including findings that the reader counted without listing them.
 std::uint64_t FindingGroups::countOf(const Group& group) const {
     std::uint64_t count = group.findings.size();
     for (const Finding& finding : m_findings->validation()->findings) {

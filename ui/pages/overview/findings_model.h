@@ -43,7 +43,7 @@ public:
     [[nodiscard]] bool isNotRun(const QModelIndex& index) const;
     // Null if there is no repair.
     [[nodiscard]] const Fix* fix(const QModelIndex& index) const;
-    // The number of repairs, and of those that "Fix all" may apply.
+    // The number of all repairs, and of the repairs that "Fix all" may apply.
     [[nodiscard]] std::size_t fixCount() const;
     [[nodiscard]] std::size_t soundFixCount() const;
     [[nodiscard]] std::uint64_t count(Severity severity) const;

@@ -1,6 +1,7 @@
 #include "ui/pages/overview/findings_panel.h"
 
 #include "model/finding_code.h"
+#include "pairing/neighbours.h"
 #include "text/template/template_findings.h"
 #include "ui/document/fetching.h"
 #include "ui/messages/catalogue.h"
@@ -8,6 +9,7 @@
 #include "ui/messages/figure_text.h"
 #include "ui/messages/finding_text.h"
 #include "ui/theme/theme.h"
+#include "ui/tools/copy_report.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"
 #include "validate/fixes.h"
@@ -28,12 +30,6 @@ namespace {
 constexpr int kBatch = 40;       // rows laid out at a time, because a broken file may have thousands
 constexpr int kMaxButtons = 200; // "Fix all" also repairs findings without a button
 constexpr int kFollowMs = 400;   // after the last edit
-
-// Whether only the scan of all weights finds this.
-bool isOfWeights(const Finding& finding) {
-    return finding.code == FindingCode::WeightsNotFinite || finding.code == FindingCode::WeightsAllZero ||
-           finding.code == FindingCode::WeightsNotRead;
-}
 
 // Adds the findings of an earlier scan of weights to checks that did not repeat it.
 void addScan(Validation& validation, FindingsModel::Fixes& fixes, const std::vector<Finding>& ofWeights) {
@@ -133,7 +129,10 @@ FindingsPanel::FindingsPanel(QWidget* parent)
     , m_groups(new FindingGroups(m_findings, this))
     , m_bar(new JobBar(this))
     , m_none(themedLabel(tr("Nothing to report."), TextStyle::Table, Token::Muted, this))
-    , m_fixAll(new QPushButton(this)) {
+    , m_fixAll(new QPushButton(this))
+    , m_report(new QPushButton(tr("Copy report"), this)) {
+    m_fixAll->setObjectName(QStringLiteral("fixAllButton"));
+    m_report->setObjectName(QStringLiteral("reportButton"));
     m_view->setModel(m_groups);
     m_none->hide();
     m_none->setWordWrap(true);
@@ -142,7 +141,18 @@ FindingsPanel::FindingsPanel(QWidget* parent)
     heading->addStretch();
     heading->addWidget(m_counts);
     heading->addWidget(m_fixAll);
+    heading->addWidget(m_report);
+    m_report->setProperty("small", true);
+    m_report->setAutoDefault(false);
+    m_report->setToolTip(tr("Copies a text about the model and its findings for a thread about a fault; it holds no "
+                            "folders of this computer"));
+    connect(m_report, &QPushButton::clicked, this, [this] {
+        if (m_model) {
+            copyReport(this, m_model, [this](const QString& text) { emit reported(text); });
+        }
+    });
     m_fixAll->setProperty("small", true);
+    m_fixAll->setAutoDefault(false);
     m_fixAll->setToolTip(
         tr("Applies all repairs that guess nothing and lose nothing, in one step, which can be undone. "
            "The others have buttons of their own."));
@@ -232,9 +242,11 @@ void FindingsPanel::validateModel(bool deep) {
     m_scanning = deep;
     m_job = startJob<Checked>(
         this,
-        [model = m_model, deep, fixes = m_document != nullptr](const JobContext& context) -> Result<Checked> {
-            auto validation =
-                GUFO_TRY(validate(*model, {.deep = deep, .chatTemplates = text::checkChatTemplates}, context));
+        [model = m_model, deep, fixes = m_document != nullptr,
+         publish = m_publishing](const JobContext& context) -> Result<Checked> {
+            auto validation = GUFO_TRY(validate(
+                *model, {.deep = deep, .chatTemplates = text::checkChatTemplates, .publish = publish}, context));
+            GUFO_TRY(addNeighbourFindings(model, validation, context));
             Checked checked{.validation = std::move(validation), .fixes = {}, .deep = deep};
             for (std::size_t i = 0; fixes && i < checked.validation.findings.size(); ++i) {
                 if (context.stopRequested()) {
@@ -263,7 +275,8 @@ void FindingsPanel::showResult(Result<Checked> result) {
     }
     if (result->deep) {
         m_ofWeights.emplace();
-        std::ranges::copy_if(result->validation.findings, std::back_inserter(*m_ofWeights), isOfWeights);
+        std::ranges::copy_if(result->validation.findings, std::back_inserter(*m_ofWeights),
+                             [](const Finding& finding) { return isOfWeights(finding.code); });
     } else if (m_ofWeights) {
         addScan(result->validation, result->fixes, *m_ofWeights);
     }

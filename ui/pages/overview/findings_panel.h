@@ -61,6 +61,8 @@ public:
     void setModel(std::shared_ptr<const Model> model);
     // Sets the document in which repairs are made. Without one there are no repair buttons.
     void setDocument(ModelDocument* document) { m_document = document; }
+    // Also checks what pages on a hub need. To be called before the checks run.
+    void setPublishing(bool publishing) { m_publishing = publishing; }
     // Call after the model was edited: checks that have been run are repeated after a moment. Findings of the weight
     // scan are kept unless tensors have changed.
     void follow(std::shared_ptr<const Model> model, bool tensorsChanged);
@@ -69,13 +71,13 @@ public:
     [[nodiscard]] FindingGroups* groups() const { return m_groups; } // the rows of the view
     [[nodiscard]] FindingsView* view() const { return m_view; }
     [[nodiscard]] QPushButton* runButton() const { return m_run; }
-    [[nodiscard]] QPushButton* fixAllButton() const { return m_fixAll; }
     [[nodiscard]] QPushButton* fixButton(int row) const; // null if there is no repair
     [[nodiscard]] QString copyText(CopyFormat format) const;
 
 signals:
     void placeRequested(const Place& place);
-    void checked(); // the list has changed
+    void checked();                     // the list has changed
+    void reported(const QString& text); // for the status line
 
 private:
     struct Checked {
@@ -99,10 +101,12 @@ private:
     QLabel* m_none;
     QPointer<QPushButton> m_run;
     QPushButton* m_fixAll;
+    QPushButton* m_report;
     ModelDocument* m_document = nullptr;
     QPointer<Job> m_job;
     QTimer m_again;
     int m_buttons = 0;
+    bool m_publishing = false;
     bool m_scanning = false;                         // the job reads all weights
     bool m_stale = false;                            // edited during a scan of weights
     std::optional<std::vector<Finding>> m_ofWeights; // the findings of that scan

@@ -41,6 +41,7 @@ ImatrixPanel::ImatrixPanel(QWidget* parent)
     , m_fit(themedLabel({}, TextStyle::Table, Token::Muted, this))
     , m_table(new ImatrixModel(this))
     , m_view(makeMatrixTable(tr("Entries of the importance matrix"), m_table, kWidths, this)) {
+    m_fit->setObjectName(QStringLiteral("partners"));
     m_summary->setWordWrap(true);
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_fit->setWordWrap(true);
@@ -71,12 +72,9 @@ void ImatrixPanel::setModel(std::shared_ptr<const Model> imatrix) {
     m_model = std::move(imatrix);
     m_imatrix.reset();
     listModels();
-    if (m_reading) {
-        m_reading->cancel();
-    }
+    m_reading.cancel();
     m_summary->setText(tr("Reading the entries…"));
-    m_reading = startJob<Contents>(
-        this,
+    m_reading.start<Contents>(
         [model = m_model](const JobContext& context) -> Result<Contents> {
             auto opened = GUFO_TRY(Imatrix::open(model->path(), {.stop = context.stop}));
             auto entries = GUFO_TRY(imatrixCoverage(*opened, context));
@@ -137,9 +135,7 @@ void ImatrixPanel::listModels() {
 }
 
 void ImatrixPanel::compare() {
-    if (m_comparing) {
-        m_comparing->cancel();
-    }
+    m_comparing.cancel();
     const auto model = m_choice->chosen();
     m_fit->setText(m_choice->models().empty()
                        ? tr("Open the model in another tab to see which of its matrices have no entry.")
@@ -149,8 +145,7 @@ void ImatrixPanel::compare() {
         emit compared();
         return;
     }
-    m_comparing = startJob<ImatrixPartners>(
-        this,
+    m_comparing.start<ImatrixPartners>(
         [imatrix = m_imatrix, model](const JobContext& context) { return imatrixPartners(*imatrix, *model, context); },
         [this](Result<ImatrixPartners> partners) {
             if (!partners) {

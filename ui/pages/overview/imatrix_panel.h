@@ -3,7 +3,7 @@
 #pragma once
 
 #include "formats/imatrix/imatrix.h"
-#include "ui/jobs/job.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/pages/overview/expert_map.h"
 #include "ui/pages/overview/imatrix_model.h"
 #include "ui/pages/overview/open_model_choice.h"
@@ -29,8 +29,7 @@ public:
     [[nodiscard]] QTableView* view() const { return m_view; }
     [[nodiscard]] OpenModelChoice* choice() const { return m_choice; }
     [[nodiscard]] QString summary() const { return m_summary->text(); }
-    [[nodiscard]] QString partnersText() const { return m_fit->text(); }
-    [[nodiscard]] QPointer<Job> job() const { return m_reading; }
+    [[nodiscard]] Job* job() const { return m_reading.job(); }
     [[nodiscard]] QString copyText(CopyFormat format) const; // the table
 
 signals:
@@ -51,8 +50,8 @@ private:
 
     std::shared_ptr<const Model> m_model;
     std::shared_ptr<const Imatrix> m_imatrix; // null until it has been read
-    QPointer<Job> m_reading;
-    QPointer<Job> m_comparing;
+    LatestJob m_reading{this};
+    LatestJob m_comparing{this};
     QLabel* m_summary;
     QWidget* m_experts; // the map and its title
     ExpertMap* m_map;

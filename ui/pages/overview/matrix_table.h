@@ -1,4 +1,4 @@
-// The table of the matrices of a file: rows are sorted by any column, and those with equal figures by block and name.
+// The table of the matrices of a file: rows are sorted by any column, and rows with equal figures by block and name.
 // Sorting keeps selections on their matrices. AdapterModel and ImatrixModel derive from it.
 #pragma once
 

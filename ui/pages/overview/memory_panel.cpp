@@ -194,7 +194,7 @@ void MemoryPanel::setMachine(const inference::MachineMemory& machine) {
 }
 
 void MemoryPanel::estimateSoon() {
-    if (m_model && m_job) {
+    if (m_model && m_job.isRunning()) {
         m_again = true;
     } else if (m_model) {
         start();
@@ -206,14 +206,12 @@ void MemoryPanel::start() {
     const inference::SessionOptions options{.context = static_cast<std::uint32_t>(m_context->context()),
                                             .keys = static_cast<KvCacheType>(m_keys->currentData().toInt()),
                                             .values = static_cast<KvCacheType>(m_values->currentData().toInt())};
-    m_job = startJob<Answer>(
-        this,
+    m_job.start<Answer>(
         [model = m_model, options, given = m_machine](const JobContext&) {
             const inference::MachineMemory machine = given ? *given : inference::machineMemory();
             return Result<Answer>(Answer{inference::forecastMemory(model, options, machine), machine});
         },
         [this](const Result<Answer>& answer) {
-            m_job.clear();
             showAnswer(*answer);
             if (m_again) {
                 start();

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "inference/interface/memory_needs.h"
-#include "ui/jobs/job.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/widgets/context_field.h"
 
 #include <QColor>
@@ -93,7 +93,7 @@ private:
     std::shared_ptr<const Model> m_model;
     std::optional<inference::MachineMemory> m_machine; // overridden by a test
     std::optional<inference::MemoryForecast> m_forecast;
-    QPointer<Job> m_job;
+    LatestJob m_job{this};
     bool m_again = false; // something has changed while the job ran
 };
 

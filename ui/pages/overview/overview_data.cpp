@@ -6,7 +6,6 @@
 #include "ui/messages/key_text.h"
 #include "ui/messages/model_text.h"
 #include "ui/models/role_order.h"
-#include "ui/pages/overview/overview_facts.h"
 #include "ui/widgets/table_text.h"
 
 #include <QCoreApplication>

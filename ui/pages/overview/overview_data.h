@@ -3,13 +3,13 @@
 
 #include "base/job_context.h"
 #include "model/model.h"
-#include "model/present_bytes.h"
 #include "ui/shell/page.h"
 
 #include <QList>
 #include <QString>
 #include <QUrl>
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -92,5 +92,13 @@ struct Overview {
 inline constexpr std::size_t kMaxCopiedCells = 20'000;
 enum class Figures { Rounded, Full }; // for people, or for other programs
 [[nodiscard]] QString overviewText(const Overview& overview, CopyFormat format, Figures figures);
+
+// The fact strip and the shape table. `model` is in GGUF's keys (convert/description.h).
+[[nodiscard]] std::vector<OverviewFact> overviewFacts(const Model& model, const Model::Totals& totals);
+[[nodiscard]] QList<OverviewRow> shapeRows(const Model& model);
+[[nodiscard]] QString kindText(const Model& model); // see Overview::kind
+
+// Whether the output has no matrix of its own but uses the embedding's. Encoders have no output.
+[[nodiscard]] bool hasTiedOutput(const Model& model);
 
 } // namespace gufo::ui

@@ -1,5 +1,3 @@
-#include "ui/pages/overview/overview_facts.h"
-
 #include "base/checked.h"
 #include "inference/engine/gufo_engine.h"
 #include "inference/interface/embedder.h"
@@ -12,6 +10,7 @@
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
 #include "ui/messages/model_text.h"
+#include "ui/pages/overview/overview_data.h"
 #include "ui/widgets/link_question.h"
 #include "ui/widgets/table_text.h"
 

@@ -9,7 +9,7 @@
 #include "ui/document/fetching.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
-#include "ui/shell/export_path.h"
+#include "ui/shell/file_dialogs.h"
 #include "ui/shell/native_path.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
@@ -130,6 +130,7 @@ OverviewPage::OverviewPage(QWidget* parent)
     });
     connect(m_findings, &FindingsPanel::placeRequested, this, &OverviewPage::placeRequested);
     connect(m_findings, &FindingsPanel::checked, this, &OverviewPage::badgeChanged);
+    connect(m_findings, &FindingsPanel::reported, this, [this](const QString& text) { emit statusChanged(text, {}); });
     m_summariseSoon.setSingleShot(true);
     m_summariseSoon.setInterval(kFollowMs);
     connect(&m_summariseSoon, &QTimer::timeout, this, [this] {
@@ -350,11 +351,8 @@ void OverviewPage::follow(const TouchedParts& touched) {
 }
 
 void OverviewPage::summariseModel() {
-    if (m_summary) {
-        m_summary->cancel();
-    }
-    m_summary = startJob<std::shared_ptr<const Overview>>(
-        this, [model = m_model](const JobContext& context) { return summarise(model, context); },
+    m_summary.start<std::shared_ptr<const Overview>>(
+        [model = m_model](const JobContext& context) { return summarise(model, context); },
         [this](Result<std::shared_ptr<const Overview>> overview) {
             if (overview) {
                 showOverview(std::move(*overview));
@@ -399,7 +397,8 @@ QString OverviewPage::badge() const {
 }
 
 bool OverviewPage::goTo(const Place& place) {
-    return place.kind == Place::Kind::File || place.kind == Place::Kind::FileName;
+    // The page Bytes shows a byte of the file.
+    return (place.kind == Place::Kind::File && !place.offset) || place.kind == Place::Kind::FileName;
 }
 
 void OverviewPage::activate() {

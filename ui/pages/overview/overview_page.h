@@ -1,6 +1,7 @@
 // The first page of a model: its description, where its bytes are, the memory for running it, and its findings.
 #pragma once
 
+#include "ui/jobs/latest_job.h"
 #include "ui/pages/overview/adapter_panel.h"
 #include "ui/pages/overview/block_map.h"
 #include "ui/pages/overview/fact_strip.h"
@@ -68,7 +69,7 @@ private:
     std::shared_ptr<const Model> m_model;
     ModelDocument* m_document = nullptr;
     QTimer m_summariseSoon;
-    QPointer<Job> m_summary;
+    LatestJob m_summary{this};
     std::shared_ptr<const Overview> m_overview;
     QWidget* m_heading;
     QWidget* m_buttons;

@@ -7,7 +7,6 @@
 #include "ui/theme/theme.h"
 
 #include <QHelpEvent>
-#include <QLocale>
 #include <QPainter>
 #include <QToolTip>
 
@@ -41,7 +40,7 @@ void TypeBar::setOverview(const Overview& overview) {
         m_total += bytes;
     }
     const auto percent = [this](std::uint64_t bytes) {
-        return QLocale::c().toString(
+        return figureLocale().toString(
             m_total != 0 ? 100.0 * static_cast<double>(bytes) / static_cast<double>(m_total) : 0.0, 'f', 1);
     };
     Share rest{.type = {}, .name = tr("Other types"), .detail = {}, .bytes = 0};
