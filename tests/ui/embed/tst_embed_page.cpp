@@ -115,12 +115,13 @@ void TestEmbedPage::replacesRun() {
 
 void TestEmbedPage::typedLinesBecomeVectors() {
     EmbedPage& page = open("encoders/bert.gguf");
-    QVERIFY(!page.modeControl()->isVisible());
-    QVERIFY(!page.input()->queryField()->isVisible());
+    QVERIFY(!page.findChild<SegmentedControl*>("modeControl")->isVisible());
+    QVERIFY(!page.input()->findChild<QLineEdit*>("queryField")->isVisible());
     QVERIFY(!page.input()->runButton()->isEnabled());
-    QVERIFY(!page.exportButton()->isEnabled());
+    QVERIFY(!page.findChild<QPushButton*>("exportButton")->isEnabled());
     QCOMPARE(page.emptyText(), QString("How alike are your texts?"));
-    QCOMPARE(page.poolingCombo()->currentText(), QString("mean of all tokens (as the file says)"));
+    QCOMPARE(page.findChild<QComboBox*>("poolingCombo")->currentText(),
+             QString("mean of all tokens (as the file says)"));
     type("little\rfriend");
     QSignalSpy finished(&page, &EmbedPage::finished);
     QSignalSpy status(&page, &Page::statusChanged);
@@ -132,13 +133,13 @@ void TestEmbedPage::typedLinesBecomeVectors() {
     QVERIFY(std::abs(page.result()->cosine(0, 0) - 1) < 1e-6F);
     QCOMPARE(page.result()->cosine(0, 1), page.result()->cosine(1, 0));
     QVERIFY(page.vectors()->isVisible());
-    QVERIFY(page.exportButton()->isEnabled());
+    QVERIFY(page.findChild<QPushButton*>("exportButton")->isEnabled());
     QVERIFY(status.last()[0].toString().startsWith("2 texts, "));
     QVERIFY(page.copyText(CopyFormat::Tsv).contains("friend"));
 
     // Another pooling gives other vectors.
     const auto before = page.result()->vectors.values;
-    page.poolingCombo()->setCurrentIndex(1);
+    page.findChild<QComboBox*>("poolingCombo")->setCurrentIndex(1);
     QVERIFY(run());
     QCOMPARE(page.result()->vectors.pooling, inference::Pooling::First);
     QVERIFY(page.result()->vectors.values != before);
@@ -208,7 +209,7 @@ void TestEmbedPage::lineBoxShowsItsNumber() {
     EmbedPage& page = open("encoders/bert.gguf");
     set(kTexts);
     QVERIFY(run());
-    const QSpinBox& box = *page.vectors()->lineBox();
+    const QSpinBox& box = *page.vectors()->findChild<QSpinBox*>("lineBox");
     const auto* field = box.findChild<QLineEdit*>();
     QVERIFY(field->contentsRect().width() >= field->fontMetrics().horizontalAdvance(QStringLiteral("2000")) + 4);
     QVERIFY(field->height() >= field->fontMetrics().height());
@@ -233,9 +234,9 @@ void TestEmbedPage::pointsHaveLabels() {
     set(kTexts);
     QVERIFY(run());
     VectorView& view = *page.vectors();
-    QVERIFY(view.labelsBox()->isHidden());
+    QVERIFY(view.findChild<QCheckBox*>("labelsBox")->isHidden());
     QTest::mouseClick(view.plotControl()->segment(1), Qt::LeftButton);
-    QVERIFY(view.labelsBox()->isVisible());
+    QVERIFY(view.findChild<QCheckBox*>("labelsBox")->isVisible());
     ProjectionPlot& plot = *view.projection();
     QVERIFY(QTest::qWaitFor([&] { return plot.pointOf(0) != plot.pointOf(1); }));
     QVERIFY(plot.labels().isEmpty());
@@ -243,10 +244,12 @@ void TestEmbedPage::pointsHaveLabels() {
     QTRY_COMPARE(plot.labels(), QStringList{"The boy was happy."});
     QTest::mouseMove(&plot, plot.axisRect()->rect().topLeft() + QPoint(1, 1));
     QTRY_VERIFY(plot.labels().isEmpty());
-    QTest::mouseClick(view.labelsBox(), Qt::LeftButton, {}, QPoint(8, view.labelsBox()->height() / 2));
+    QTest::mouseClick(view.findChild<QCheckBox*>("labelsBox"), Qt::LeftButton, {},
+                      QPoint(8, view.findChild<QCheckBox*>("labelsBox")->height() / 2));
     QTRY_VERIFY(plot.labels().contains("The boy was happy.")); // of the chosen line, which comes first
     QVERIFY(plot.labels().size() > 1);
-    QTest::mouseClick(view.labelsBox(), Qt::LeftButton, {}, QPoint(8, view.labelsBox()->height() / 2));
+    QTest::mouseClick(view.findChild<QCheckBox*>("labelsBox"), Qt::LeftButton, {},
+                      QPoint(8, view.findChild<QCheckBox*>("labelsBox")->height() / 2));
     QTRY_VERIFY(plot.labels().isEmpty());
 }
 
@@ -256,8 +259,8 @@ void TestEmbedPage::neighboursFollowTheChosenLine() {
     QVERIFY(run());
     VectorView& view = *page.vectors();
     QCOMPARE(view.neighbours()->rowCount(), 4);
-    view.lineBox()->setFocus();
-    QTest::keyClick(view.lineBox(), Qt::Key_Up);
+    view.findChild<QSpinBox*>("lineBox")->setFocus();
+    QTest::keyClick(view.findChild<QSpinBox*>("lineBox"), Qt::Key_Up);
     QCOMPARE(view.chosen(), std::size_t{1});
     QCOMPARE(view.neighbours()->rowOfLine(1), -1); // not its own neighbour
     for (int row = 1; row < view.neighbours()->rowCount(); ++row) {
@@ -293,6 +296,26 @@ void TestEmbedPage::exportsWhatItShows() {
     QCOMPARE(rows[2].split(',')[2].toFloat(), values[40]); // every digit that matters
     const QByteArray cosines = write(EmbedExport::CosinesCsv, "c.csv");
     QCOMPARE(cosines.split('\n')[1].trimmed().split(',').last().toFloat(), page.result()->cosine(0, 1));
+    // Both plots, also as pictures that can be understood alone.
+    for (PictureMenu* menu : {&page.vectors()->mapPictures(), &page.vectors()->projectionPictures()}) {
+        const bool isMap = menu == &page.vectors()->mapPictures();
+        page.vectors()->showPlot(isMap ? 0 : 1);
+        page.vectors()->findChild<QCheckBox*>("labelsBox")->setChecked(true);
+        const QString path = folder.filePath(isMap ? "map.svg" : "projection.svg");
+        QSignalSpy written(&page, &EmbedPage::exported);
+        menu->write(path.toStdString(), PlotFormat::Svg);
+        QVERIFY(written.wait());
+        QVERIFY2(page.input()->message().startsWith("Written"), qPrintable(page.input()->message()));
+        const QByteArray svg = bytesOf(path);
+        for (const char* words :
+             {isMap ? "Similarity of each pair of lines" : "first two principal components",
+              "bert.gguf, 2 texts, vectors of 40 elements", "quoted", isMap ? "cosine" : "Component 2"}) {
+            QVERIFY2(svg.contains(words), words);
+        }
+        QVERIFY(!menu->button()->isVisible());
+        QVERIFY(page.findChild<QPushButton*>("exportButton")->menu()->actions().contains(menu->menu()->menuAction()));
+        QVERIFY(menu->menu()->menuAction()->isVisible());
+    }
     QSignalSpy exported(&page, &EmbedPage::exported);
     page.exportTo(EmbedExport::Csv, folder.filePath("none/a.csv").toStdString());
     QVERIFY(exported.wait());
@@ -301,17 +324,17 @@ void TestEmbedPage::exportsWhatItShows() {
 
 void TestEmbedPage::ranksTexts() {
     EmbedPage& page = open("encoders/modern-bert-rank.gguf");
-    QVERIFY(page.modeControl()->isVisible());
-    QVERIFY(page.input()->queryField()->isVisible());
-    QVERIFY(!page.poolingCombo()->isVisible());
+    QVERIFY(page.findChild<SegmentedControl*>("modeControl")->isVisible());
+    QVERIFY(page.input()->findChild<QLineEdit*>("queryField")->isVisible());
+    QVERIFY(!page.findChild<QComboBox*>("poolingCombo")->isVisible());
     QCOMPARE(page.emptyText(), QString("Which text answers best?"));
     set("The boy was happy.\nplaying, friends\ntwo spaces");
     QVERIFY(!page.input()->runButton()->isEnabled()); // no query
-    QTest::keyClicks(page.input()->queryField(), "the big girl");
+    QTest::keyClicks(page.input()->findChild<QLineEdit*>("queryField"), "the big girl");
     QSignalSpy finished(&page, &EmbedPage::finished);
-    QTest::keyClick(page.input()->queryField(), Qt::Key_Return);
+    QTest::keyClick(page.input()->findChild<QLineEdit*>("queryField"), Qt::Key_Return);
     QVERIFY(finished.wait());
-    QVERIFY(page.rankingTable()->isVisible());
+    QVERIFY(page.findChild<QTableView*>("rankingTable")->isVisible());
     QCOMPARE(page.ranking()->rowCount(), 3);
     QCOMPARE(page.ranking()->headerData(0, Qt::Horizontal).toString(), QString("Score"));
     for (int row = 1; row < 3; ++row) {
@@ -326,9 +349,9 @@ void TestEmbedPage::ranksTexts() {
     QCOMPARE(rows[1].trimmed().split(',').last().toFloat(), page.ranking()->rowAt(0).figures[0]);
 
     // A model that ranks makes vectors as well.
-    QTest::mouseClick(page.modeControl()->segment(1), Qt::LeftButton);
-    QVERIFY(page.poolingCombo()->isVisible());
-    QVERIFY(!page.exportButton()->isEnabled());
+    QTest::mouseClick(page.findChild<SegmentedControl*>("modeControl")->segment(1), Qt::LeftButton);
+    QVERIFY(page.findChild<QComboBox*>("poolingCombo")->isVisible());
+    QVERIFY(!page.findChild<QPushButton*>("exportButton")->isEnabled());
     QVERIFY(run());
     QVERIFY(page.vectors()->isVisible());
     QCOMPARE(page.result()->vectors.pooling, inference::Pooling::Mean);
@@ -337,12 +360,12 @@ void TestEmbedPage::ranksTexts() {
 void TestEmbedPage::ranksByLabels() {
     EmbedPage& page = open("encoders/bert-rank.gguf");
     set(kTexts);
-    page.input()->queryField()->setText("girl");
+    page.input()->findChild<QLineEdit*>("queryField")->setText("girl");
     QVERIFY(run());
     const int labels = static_cast<int>(page.result()->vectors.facts.labels.size());
     QVERIFY(labels > 1);
     QCOMPARE(page.ranking()->figureCount(), labels);
-    page.rankingTable()->sortByColumn(1, Qt::DescendingOrder);
+    page.findChild<QTableView*>("rankingTable")->sortByColumn(1, Qt::DescendingOrder);
     for (int row = 1; row < page.ranking()->rowCount(); ++row) {
         QVERIFY(page.ranking()->rowAt(row - 1).figures[1] >= page.ranking()->rowAt(row).figures[1]);
     }
@@ -355,7 +378,7 @@ void TestEmbedPage::namesTheLineThatIsTooLong() {
     QVERIFY2(page.input()->message().startsWith("Line 3 has "), qPrintable(page.input()->message()));
     QVERIFY(page.result() == nullptr);
     QCOMPARE(page.input()->field()->textCursor().blockNumber(), 2); // and shows it
-    QVERIFY(!page.exportButton()->isEnabled());
+    QVERIFY(!page.findChild<QPushButton*>("exportButton")->isEnabled());
     set("little\nfriend");
     QVERIFY(run());
     QVERIFY(page.result() != nullptr);
@@ -459,7 +482,7 @@ void TestEmbedPage::usesTheFirstLinesOfMany() {
     watchdog.step("choose lines");
     VectorView& view = *page.vectors();
     for (int i = 0; i < 5; ++i) {
-        QTest::keyClick(view.lineBox(), Qt::Key_Up);
+        QTest::keyClick(view.findChild<QSpinBox*>("lineBox"), Qt::Key_Up);
         test::spinEventLoop();
     }
     watchdog.step("zoom the map");

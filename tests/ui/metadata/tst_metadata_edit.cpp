@@ -27,6 +27,7 @@ private slots:
     void picksAToken();
     void editsLinesWithoutLosingOne_data();
     void editsLinesWithoutLosingOne();
+    void deletedKeysAreStruckThrough();
     void saysWhyItCannotBeEdited();
 };
 
@@ -309,6 +310,43 @@ void TestMetadataEdit::editsLinesWithoutLosingOne() {
     shown.document.undo();
     QCOMPARE(QByteArray::fromStdString(std::string(*shown.now().string("general.license"))), bytes);
     QVERIFY(!view->toPlainText().startsWith(u'X'));
+}
+
+// A deleted key stays in its place, struck through, until the file is saved.
+void TestMetadataEdit::deletedKeysAreStruckThrough() {
+    ShownMetadata shown(metadataSample());
+    QVERIFY(shown.ready);
+    const std::size_t keys = shown.now().size();
+    const auto goneRow = [&shown] { return shown.page.keys()->showPrefix("general.name", false); };
+    QVERIFY(!shown.page.keys()->isGone(goneRow()));
+    shown.choose("general.name");
+    shown.page.view()->setFocus();
+    QTest::keyClick(shown.page.view(), Qt::Key_Delete);
+    QTRY_VERIFY(shown.now().find("general.name") == nullptr);
+    QTRY_VERIFY(shown.page.keys()->isGone(goneRow()));
+    QVERIFY(shown.page.keys()->entry(goneRow()) == nullptr);
+    QVERIFY(goneRow().data(Qt::FontRole).value<QFont>().strikeOut());
+    QVERIFY(goneRow().data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("deleted")));
+    QVERIFY(!goneRow().flags().testFlag(Qt::ItemIsEditable));
+    QVERIFY(!goneRow().siblingAtColumn(MetadataModel::Value).data().toString().isEmpty()); // its old value
+    QVERIFY(!shown.cell("general.architecture", 0).data(Qt::FontRole).value<QFont>().strikeOut());
+    // Reverting the row brings it back.
+    shown.page.edits()->revert(goneRow());
+    QTRY_VERIFY(shown.now().find("general.name") != nullptr);
+    QTRY_VERIFY(goneRow().isValid() && !shown.page.keys()->isGone(goneRow()));
+    QCOMPARE(shown.now().size(), keys);
+    // So does undo.
+    shown.choose("general.name");
+    QTest::keyClick(shown.page.view(), Qt::Key_Delete);
+    QTRY_VERIFY(shown.page.keys()->isGone(goneRow()));
+    shown.document.undo();
+    QTRY_VERIFY(goneRow().isValid() && !shown.page.keys()->isGone(goneRow()));
+    // After saving, the row is gone for good.
+    shown.choose("general.name");
+    QTest::keyClick(shown.page.view(), Qt::Key_Delete);
+    QTRY_VERIFY(shown.page.keys()->isGone(goneRow()));
+    shown.document.rebase(shown.document.current());
+    QTRY_VERIFY(!goneRow().isValid());
 }
 
 void TestMetadataEdit::saysWhyItCannotBeEdited() {

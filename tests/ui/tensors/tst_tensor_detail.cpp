@@ -197,7 +197,7 @@ void TestTensorDetail::copiesSelectionOfTheGrid() {
 }
 
 void TestTensorDetail::realModel() {
-    const auto model = openModel(GUFO_SAMPLE_DIR "/gufo-sample-Q4_K.gguf");
+    const auto model = openModel(GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-Q4_K.gguf");
     QVERIFY(model);
     m_page->setModel(*model);
     for (const TensorInfo& tensor : (*model)->tensors) {

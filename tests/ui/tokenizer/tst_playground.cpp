@@ -12,6 +12,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace gufo;
 using namespace gufo::ui;
 using namespace gufo::test;
@@ -99,7 +101,11 @@ void TestPlayground::countsTokensAndBytes() {
     QVERIFY2(shown.playground.countText().startsWith(QStringLiteral("3 token")),
              qPrintable(shown.playground.countText()));
     QVERIFY(shown.playground.countText().contains(QStringLiteral("11 byte")));
-    QTest::mouseClick(shown.playground.findChildren<QPushButton*>().value(0), Qt::LeftButton);
+    const auto buttons = shown.playground.findChildren<QPushButton*>();
+    const auto copy =
+        std::ranges::find_if(buttons, [](const QPushButton* each) { return each->text() == QLatin1String("Copy ids"); });
+    QVERIFY(copy != buttons.end());
+    QTest::mouseClick(*copy, Qt::LeftButton);
     QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("1 288 288"));
 }
 
@@ -280,7 +286,7 @@ void TestPlayground::showsIds() {
     shown.type(QStringLiteral("hello hello hello"));
     TokenFlow* flow = shown.playground.flow();
     QVERIFY(!flow->isVisible());
-    shown.playground.idsBox()->setChecked(true);
+    shown.playground.findChild<QCheckBox*>("idsBox")->setChecked(true);
     QVERIFY(flow->isVisible());
     QCoreApplication::processEvents();
     const auto& ids = shown.playground.tokens()->ids;
@@ -298,9 +304,9 @@ void TestPlayground::showsIds() {
     QCOMPARE(clicked.first().first().toULongLong(), qulonglong{ids.front().value});
     QVERIFY(!flow->tokenAt({flow->viewport()->width() - 1, flow->viewport()->height() - 1}));
     const QJsonObject state = shown.playground.saveState();
-    shown.playground.idsBox()->setChecked(false);
+    shown.playground.findChild<QCheckBox*>("idsBox")->setChecked(false);
     shown.playground.restoreState(state);
-    QVERIFY(shown.playground.idsBox()->isChecked());
+    QVERIFY(shown.playground.findChild<QCheckBox*>("idsBox")->isChecked());
 }
 
 GUFO_TEST_WIDGETS(TestPlayground)

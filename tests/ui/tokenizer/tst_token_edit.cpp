@@ -62,7 +62,7 @@ struct EditedTokenizer : test::EditedPage<TokenizerPage> {
         if (!QTest::qWaitForWindowActive(&page)) {
             return false;
         }
-        QTableView* view = page.tokenTable()->view();
+        QTableView* view = page.findChild<WindowedTable*>("tokenTable")->view();
         view->setCurrentIndex(cell(id, column));
         view->setFocus();
         QTest::keyClick(view, Qt::Key_F2);
@@ -101,7 +101,8 @@ void TestTokenEdit::editsTextTypeAndScoreInARow() {
     QCOMPARE(shown.cell(1, TokenColumn::Type).data().toString(), QStringLiteral("CONTROL"));
     QVERIFY(shown.type(1, TokenColumn::Score, QStringLiteral("-0.1")));
     QCOMPARE(std::get<float>(shown.element(kScores, 1)), -0.1F);
-    QCOMPARE(shown.page.tokenTable()->currentItem(), std::optional<std::uint64_t>(1)); // stays
+    QCOMPARE(shown.page.findChild<WindowedTable*>("tokenTable")->currentItem(),
+             std::optional<std::uint64_t>(1)); // stays
     for (int i = 0; i < 3; ++i) {
         QSignalSpy linked(&shown.page, &TokenizerPage::linked);
         shown.document.undo();
@@ -145,9 +146,9 @@ void TestTokenEdit::writesBytesWithEscapes() {
     const Value token = shown.element(kTokens, 0);
     QCOMPARE(QByteArray::fromStdString(std::string(*asString(token))), bytes);
     // The field shows the typed text in its canonical escapes.
-    shown.page.tokenTable()->view()->setCurrentIndex(shown.cell(0, TokenColumn::Token));
-    QTest::keyClick(shown.page.tokenTable()->view(), Qt::Key_F2);
-    auto* editor = test::openEditor<ValueEditor>(shown.page.tokenTable()->view());
+    shown.page.findChild<WindowedTable*>("tokenTable")->view()->setCurrentIndex(shown.cell(0, TokenColumn::Token));
+    QTest::keyClick(shown.page.findChild<WindowedTable*>("tokenTable")->view(), Qt::Key_F2);
+    auto* editor = test::openEditor<ValueEditor>(shown.page.findChild<WindowedTable*>("tokenTable")->view());
     QVERIFY(editor != nullptr);
     const auto again = editor->value();
     QVERIFY(again.has_value());
@@ -159,7 +160,7 @@ void TestTokenEdit::givesManyTokensAType() {
     test::addLargeVocabulary(file, 5000);
     EditedTokenizer shown(file);
     QVERIFY(shown.ready);
-    QTableView* view = shown.page.tokenTable()->view();
+    QTableView* view = shown.page.findChild<WindowedTable*>("tokenTable")->view();
     QItemSelection chosen(shown.cell(0, TokenColumn::Id), shown.cell(0, TokenColumn::Id));
     chosen.select(shown.cell(1000, TokenColumn::Id), shown.cell(4999, TokenColumn::Merge));
     view->selectionModel()->select(chosen, QItemSelectionModel::Select | QItemSelectionModel::Rows);
@@ -193,7 +194,8 @@ void TestTokenEdit::addsTokensInOneStep() {
     QCOMPARE(asInt(shown.element(kTypes, 8)), std::optional<std::int64_t>(4));
     QCOMPARE(std::get<float>(shown.element(kScores, 6)), -7.5F);
     QCOMPARE(shown.page.tokens()->rowCount(), 9);
-    QCOMPARE(shown.page.tokenTable()->currentItem(), std::optional<std::uint64_t>(6)); // the first of the new ones
+    QCOMPARE(shown.page.findChild<WindowedTable*>("tokenTable")->currentItem(),
+             std::optional<std::uint64_t>(6)); // the first of the new ones
     QVERIFY(shown.cell(8, TokenColumn::Id).data(kAddedRole).toBool());
     shown.document.undo();
     QTRY_COMPARE(shown.page.tokens()->rowCount(), 6);
@@ -229,12 +231,12 @@ void TestTokenEdit::followsAVocabularyThatComesAndGoes() {
     EditedTokenizer shown(sample());
     QVERIFY(shown.ready);
     QVERIFY(shown.document.apply({DeleteKey{.key = std::string(kTokens)}}, QStringLiteral("Delete")));
-    QTRY_VERIFY(!shown.page.tokenTable()->isVisible());
+    QTRY_VERIFY(!shown.page.findChild<WindowedTable*>("tokenTable")->isVisible());
     QSignalSpy linked(&shown.page, &TokenizerPage::linked);
     shown.document.undo();
     shown.page.activate();
     QVERIFY(linked.count() > 0 || linked.wait());
-    QVERIFY(shown.page.tokenTable()->isVisible());
+    QVERIFY(shown.page.findChild<WindowedTable*>("tokenTable")->isVisible());
     QCOMPARE(shown.page.tokens()->rowCount(), 6);
 }
 
@@ -255,7 +257,7 @@ void TestTokenEdit::neverStalls() {
         QVERIFY(linked.wait());
     }
     watchdog.step(QStringLiteral("select 262,143 tokens"));
-    QTableView* view = shown.page.tokenTable()->view();
+    QTableView* view = shown.page.findChild<WindowedTable*>("tokenTable")->view();
     const QItemSelection maximum(shown.cell(0, TokenColumn::Id), shown.cell(262'142, TokenColumn::Merge));
     view->selectionModel()->select(maximum, QItemSelectionModel::ClearAndSelect);
     QVERIFY(test::waitUntilIdle());

@@ -53,7 +53,7 @@ struct ShownPage {
         page.show();
         page.activate();
         ready = linked.count() > 0 || linked.wait(20'000);
-        tokens = static_cast<TokenModel*>(page.tokenTable()->view()->model());
+        tokens = static_cast<TokenModel*>(page.findChild<WindowedTable*>("tokenTable")->view()->model());
         type = page.findChildren<QComboBox*>().value(1);
     }
     TokenizerPage page;
@@ -78,7 +78,7 @@ void TestTokenizerPage::searchesByTextBytesAndType() {
     QVERIFY(searched.wait());
     QCOMPARE(shown.tokens->rowCount(), 2);
     QTest::keyClick(shown.page.filterField(), Qt::Key_Down); // into the results
-    QVERIFY(shown.page.tokenTable()->view()->hasFocus());
+    QVERIFY(shown.page.findChild<WindowedTable*>("tokenTable")->view()->hasFocus());
     auto* in = shown.page.findChildren<QComboBox*>().value(0);
     in->setCurrentIndex(1); // "AB" is a byte too
     QVERIFY(searched.wait());
@@ -107,31 +107,35 @@ void TestTokenizerPage::goesToIdsAndSpecialTokens() {
     QVERIFY(id);
     QTest::keyClicks(id, QStringLiteral("3"));
     QTest::keyClick(id, Qt::Key_Return);
-    QCOMPARE(shown.page.tokenTable()->currentItem(), std::optional<std::uint64_t>(3));
+    QCOMPARE(shown.page.findChild<WindowedTable*>("tokenTable")->currentItem(), std::optional<std::uint64_t>(3));
     QCOMPARE(shown.tokens->rowCount(), 6); // the search that hid it was cleared
     QVERIFY(shown.page.details()->figures().contains(QStringLiteral("CONTROL (3)")));
     QVERIFY(shown.page.goTo(Place::token(5)));
-    QCOMPARE(shown.page.tokenTable()->currentItem(), std::optional<std::uint64_t>(5));
+    QCOMPARE(shown.page.findChild<WindowedTable*>("tokenTable")->currentItem(), std::optional<std::uint64_t>(5));
     QVERIFY(!shown.page.goTo(Place::key("x")));
-    QMenu* menu = shown.page.findChild<QMenu*>();
+    // The menu of folded buttons is empty in a wide page.
+    const auto menus = shown.page.findChildren<QMenu*>();
+    const auto special = std::ranges::find_if(menus, [](const QMenu* each) { return !each->isEmpty(); });
+    QVERIFY(special != menus.end());
+    QMenu* const menu = *special;
     QCOMPARE(menu->actions().size(), 1);
     QVERIFY(menu->actions().front()->text().startsWith(QStringLiteral("EOS")));
     menu->actions().front()->trigger();
-    QCOMPARE(shown.page.tokenTable()->currentItem(), std::optional<std::uint64_t>(3));
+    QCOMPARE(shown.page.findChild<WindowedTable*>("tokenTable")->currentItem(), std::optional<std::uint64_t>(3));
 }
 
 void TestTokenizerPage::mergesLeadToTokens() {
     ShownPage shown(small());
     QVERIFY(shown.ready);
     QTest::mouseClick(shown.page.findChild<SegmentedControl*>()->segment(1), Qt::LeftButton);
-    QVERIFY(shown.page.mergeTable()->isVisible());
-    QVERIFY(shown.page.mergeTable()->showItem(1));
+    QVERIFY(shown.page.findChild<WindowedTable*>("mergeTable")->isVisible());
+    QVERIFY(shown.page.findChild<WindowedTable*>("mergeTable")->showItem(1));
     QVERIFY(shown.page.details()->figures().contains(QStringLiteral("Id 5")));
-    QTest::keyClick(shown.page.mergeTable()->view(), Qt::Key_Return);
-    QVERIFY(shown.page.tokenTable()->isVisible());
-    QCOMPARE(shown.page.tokenTable()->currentItem(), std::optional<std::uint64_t>(5));
+    QTest::keyClick(shown.page.findChild<WindowedTable*>("mergeTable")->view(), Qt::Key_Return);
+    QVERIFY(shown.page.findChild<WindowedTable*>("tokenTable")->isVisible());
+    QCOMPARE(shown.page.findChild<WindowedTable*>("tokenTable")->currentItem(), std::optional<std::uint64_t>(5));
     emit shown.page.details()->tokenRequested(4);
-    QCOMPARE(shown.page.tokenTable()->currentItem(), std::optional<std::uint64_t>(4));
+    QCOMPARE(shown.page.findChild<WindowedTable*>("tokenTable")->currentItem(), std::optional<std::uint64_t>(4));
 }
 
 void TestTokenizerPage::fitsNarrowWindows() {
@@ -140,7 +144,7 @@ void TestTokenizerPage::fitsNarrowWindows() {
     for (const int width : {980, 1272}) {
         shown.page.resize(width, 620);
         QCoreApplication::processEvents();
-        const QTableView* view = shown.page.tokenTable()->view();
+        const QTableView* view = shown.page.findChild<WindowedTable*>("tokenTable")->view();
         QTRY_COMPARE(view->horizontalHeader()->length(), view->viewport()->width());
         QVERIFY(view->columnWidth(static_cast<int>(TokenColumn::Token)) >= 100);
     }
@@ -149,7 +153,7 @@ void TestTokenizerPage::fitsNarrowWindows() {
 void TestTokenizerPage::saysThatNothingWasFound() {
     ShownPage shown(small());
     QVERIFY(shown.ready);
-    auto* nothing = shown.page.tokenTable()->findChild<EmptyState*>();
+    auto* nothing = shown.page.findChild<WindowedTable*>("tokenTable")->findChild<EmptyState*>();
     QVERIFY(!nothing->isVisible());
     QSignalSpy searched(&shown.page, &TokenizerPage::searched);
     QTest::keyClicks(shown.page.filterField(), QStringLiteral("zzz"));
@@ -191,7 +195,7 @@ void TestTokenizerPage::sortsByColumn() {
     ShownPage shown(small());
     QVERIFY(shown.ready);
     QSignalSpy searched(&shown.page, &TokenizerPage::searched);
-    QHeaderView* header = shown.page.tokenTable()->view()->horizontalHeader();
+    QHeaderView* header = shown.page.findChild<WindowedTable*>("tokenTable")->view()->horizontalHeader();
     QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, QPoint(header->sectionViewportPosition(1) + 20, 10));
     QVERIFY(searched.wait());
     QCOMPARE(shown.tokens->index(0, 1).data().toString(), QStringLiteral("<|end|>"));
@@ -249,7 +253,7 @@ void TestTokenizerPage::readsFilesBeside() {
     QVERIFY(model);
     ShownPage shown(*model);
     QVERIFY(shown.ready);
-    QCOMPARE(shown.tokens->rowCount(), 304); // with those that only the embedding has
+    QCOMPARE(shown.tokens->rowCount(), 304); // including tokens that only the embedding has
     QVERIFY(!shown.tokens->isEditable());
 }
 
@@ -263,7 +267,7 @@ void TestTokenizerPage::showsRealVocabularies() {
     QVERIFY(shown.ready);
     const std::uint64_t count = (*model)->metadata.array("tokenizer.ggml.tokens")->length;
     QCOMPARE(static_cast<std::uint64_t>(shown.tokens->rowCount()), count);
-    QVERIFY(shown.page.tokenTable()->showItem(count / 2));
+    QVERIFY(shown.page.findChild<WindowedTable*>("tokenTable")->showItem(count / 2));
     QVERIFY(!shown.page.details()->figures().isEmpty());
     QVERIFY(!shown.page.grab().isNull());
 }

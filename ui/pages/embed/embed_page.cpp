@@ -5,7 +5,7 @@
 #include "ui/messages/engine_text.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
-#include "ui/shell/export_path.h"
+#include "ui/shell/file_dialogs.h"
 #include "ui/shell/native_path.h"
 #include "ui/widgets/splitter_sizes.h"
 #include "ui/widgets/text_color.h"
@@ -65,6 +65,7 @@ EmbedPage::EmbedPage(QWidget* parent, const inference::Engine* engine)
     , m_ranking(nullptr)
     , m_rankingModel(new ScoredLinesModel(this)) {
     m_ranking = makeScoredTable(m_rankingModel, tr("Ranking"), m_results);
+    m_ranking->setObjectName(QStringLiteral("rankingTable"));
     m_input->setMinimumWidth(kMinInput);
     m_splitter->addWidget(m_input);
     m_splitter->addWidget(m_results);
@@ -82,6 +83,12 @@ EmbedPage::EmbedPage(QWidget* parent, const inference::Engine* engine)
     layout->addWidget(makeToolBar());
     layout->addWidget(m_whole, 1);
 
+    for (PictureMenu* pictures : {&m_vectors->mapPictures(), &m_vectors->projectionPictures()}) {
+        connect(pictures, &PictureMenu::message, this, [this](const QString& text) {
+            m_input->say(text, false);
+            emit exported();
+        });
+    }
     connect(m_mode, &SegmentedControl::chosen, this, &EmbedPage::showMode);
     connect(m_input, &InputPanel::runRequested, this, &EmbedPage::run);
     connect(m_input->jobBar(), &JobBar::cancelled, this, [this] {
@@ -96,10 +103,12 @@ EmbedPage::EmbedPage(QWidget* parent, const inference::Engine* engine)
 QWidget* EmbedPage::makeToolBar() {
     auto* strip = new ToolStrip(this);
     m_mode = new SegmentedControl(tr("Vectors or ranking"), strip);
+    m_mode->setObjectName(QStringLiteral("modeControl"));
     m_mode->addSegment(tr("Ranking"), {}, tr("How well each text answers a query"));
     m_mode->addSegment(tr("Vectors"), {}, tr("A vector for each text, and how similar they are"));
     m_poolingLabel = themedLabel(tr("Pooling"), TextStyle::Table, Token::Muted, strip);
     m_pooling = new QComboBox(strip);
+    m_pooling->setObjectName(QStringLiteral("poolingCombo"));
     m_pooling->setAccessibleName(tr("Pooling"));
     m_pooling->setToolTip(tr("How the states of a text's tokens become one vector"));
     m_poolingLabel->setBuddy(m_pooling);
@@ -107,12 +116,15 @@ QWidget* EmbedPage::makeToolBar() {
     m_pooling->addItem(tr("first token"), static_cast<int>(Pooling::First));
     m_pooling->addItem(tr("last token"), static_cast<int>(Pooling::Last));
     m_export = new QPushButton(tr("Export"), strip);
+    m_export->setObjectName(QStringLiteral("exportButton"));
     m_export->setIcon(themeIcon(QStringLiteral("export")));
     auto* menu = new QMenu(m_export);
     for (std::size_t i = 0; i < kExports.size(); ++i) {
         m_exports[i] =
             menu->addAction(tr(kExports[i].action), this, [this, i] { askWhereToExport(static_cast<EmbedExport>(i)); });
     }
+    m_pictures = {menu->addMenu(m_vectors->mapPictures().menu()),
+                  menu->addMenu(m_vectors->projectionPictures().menu())};
     m_export->setMenu(menu);
     auto* row = qobject_cast<QHBoxLayout*>(strip->layout());
     row->addWidget(m_mode);
@@ -247,6 +259,7 @@ void EmbedPage::showResult(Result<std::shared_ptr<const EmbedResult>> result) {
             m_rankingModel->setRows(m_result->lines, m_result->scoreNames(), std::move(rows));
             setScoredColumns(*m_ranking, *m_rankingModel);
         } else {
+            m_vectors->setModelName(m_model->files.empty() ? QString() : fileNameText(m_model->path()));
             m_vectors->setResult(m_result);
         }
         showMode();
@@ -262,6 +275,9 @@ void EmbedPage::showExports() {
     m_export->setToolTip(shown ? QString() : tr("There is nothing to export yet"));
     for (std::size_t i = 0; i < m_exports.size(); ++i) {
         m_exports[i]->setVisible((static_cast<EmbedExport>(i) == EmbedExport::RankingCsv) == ranks);
+    }
+    for (QAction* picture : m_pictures) {
+        picture->setVisible(!ranks);
     }
 }
 

@@ -39,11 +39,7 @@ public:
 
     [[nodiscard]] InputPanel* input() const { return m_input; }
     [[nodiscard]] VectorView* vectors() const { return m_vectors; }
-    [[nodiscard]] QTableView* rankingTable() const { return m_ranking; }
     [[nodiscard]] ScoredLinesModel* ranking() const { return m_rankingModel; }
-    [[nodiscard]] SegmentedControl* modeControl() const { return m_mode; } // vectors or ranking
-    [[nodiscard]] QComboBox* poolingCombo() const { return m_pooling; }
-    [[nodiscard]] QPushButton* exportButton() const { return m_export; }
     [[nodiscard]] const EmbedResult* result() const { return m_result.get(); }
     [[nodiscard]] bool isBusy() const { return !m_job.isNull(); }
     [[nodiscard]] QString emptyText() const { return m_empty->accessibleName(); }
@@ -76,7 +72,8 @@ private:
     QComboBox* m_pooling;
     QPushButton* m_export;
     std::array<QAction*, 4> m_exports{}; // by EmbedExport
-    QStackedWidget* m_whole;             // the page, or why there is none
+    std::array<QAction*, 2> m_pictures{};
+    QStackedWidget* m_whole; // the page, or why there is none
     QSplitter* m_splitter;
     KeptWidth* m_inputWidth = nullptr;
     InputPanel* m_input;

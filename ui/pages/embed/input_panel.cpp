@@ -2,7 +2,7 @@
 
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
-#include "ui/shell/chosen_folder.h"
+#include "ui/shell/file_dialogs.h"
 #include "ui/shell/native_path.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
@@ -93,6 +93,7 @@ InputPanel::InputPanel(QWidget* parent)
     , m_run(new QPushButton(this))
     , m_bar(new JobBar(this))
     , m_message(themedLabel({}, TextStyle::Table, Token::Muted, this)) {
+    m_query->setObjectName(QStringLiteral("queryField"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 12, 12, 12);
     layout->setSpacing(8);
@@ -224,30 +225,23 @@ void InputPanel::askForFile() {
 
 // Counts the lines in a job, because a large text has many.
 void InputPanel::takeText(const QString& name, std::string text) {
-    if (m_reading) {
-        m_reading->cancel();
-    }
+    m_reading.cancel();
     auto shared = std::make_shared<const std::string>(std::move(text));
-    m_reading = startJob<std::size_t>(
-        this, [shared](const JobContext&) -> Result<std::size_t> { return linesOf(*shared).total; },
-        [this, name, shared](const Result<std::size_t>& lines) {
-            m_large = shared;
-            m_name->setText(name);
-            m_count->setText(tr("%n lines with text", nullptr, static_cast<int>(*lines)) + QStringLiteral(", ") +
-                             formatBytes(shared->size()));
-            m_source->setCurrentIndex(1);
-            say({}, false);
-            showRunnable();
-            emit opened();
-        });
+    m_reading.start<std::size_t>([shared](const JobContext&) -> Result<std::size_t> { return linesOf(*shared).total; },
+                                 [this, name, shared](const Result<std::size_t>& lines) {
+                                     m_large = shared;
+                                     m_name->setText(name);
+                                     m_count->setText(tr("%n lines with text", nullptr, static_cast<int>(*lines)) +
+                                                      QStringLiteral(", ") + formatBytes(shared->size()));
+                                     m_source->setCurrentIndex(1);
+                                     say({}, false);
+                                     showRunnable();
+                                     emit opened();
+                                 });
 }
 
 void InputPanel::openFile(const std::filesystem::path& path) {
-    if (m_reading) {
-        m_reading->cancel();
-    }
-    m_reading = startJob<ReadText>(
-        this,
+    m_reading.start<ReadText>(
         [path](const JobContext& job) -> Result<ReadText> {
             auto bytes = GUFO_TRY(readText(path, job));
             ReadText read{.bytes = std::move(bytes), .text = {}};
@@ -275,7 +269,7 @@ void InputPanel::openFile(const std::filesystem::path& path) {
                 takeText(fileNameText(path), std::move(read->bytes));
             }
         });
-    m_bar->watch(m_reading, tr("Reading %1").arg(fileNameText(path)));
+    m_bar->watch(m_reading.job(), tr("Reading %1").arg(fileNameText(path)));
 }
 
 QJsonObject InputPanel::saveState() const { return {{kText, rawText(*m_field)}, {kQuery, m_query->text()}}; }

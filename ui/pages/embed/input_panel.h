@@ -2,7 +2,7 @@
 // of a ranking.
 #pragma once
 
-#include "ui/jobs/job.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/pages/embed/text_lines.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/job_bar.h"
@@ -60,7 +60,6 @@ public:
     void say(const QString& text, bool isError);
 
     [[nodiscard]] LinesEdit* field() const { return m_field; }
-    [[nodiscard]] QLineEdit* queryField() const { return m_query; }
     [[nodiscard]] QPushButton* openButton() const { return m_open; }
     [[nodiscard]] QPushButton* runButton() const { return m_run; }
     [[nodiscard]] QPushButton* removeButton() const { return m_remove; }
@@ -92,7 +91,7 @@ private:
     JobBar* m_bar;
     QLabel* m_message;
     std::shared_ptr<const std::string> m_large;
-    QPointer<Job> m_reading;
+    LatestJob m_reading{this};
     bool m_ranks = false;
     bool m_busy = false;
     bool m_returnFocus = false; // the button had the focus when it was disabled

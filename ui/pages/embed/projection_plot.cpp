@@ -43,6 +43,7 @@ ProjectionPlot::ProjectionPlot(QWidget* parent)
     for (QCPAxis* axis : {xAxis, yAxis}) {
         connect(axis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, [this] { placeLabels(); });
     }
+    connect(this, &QCustomPlot::afterLayout, this, &ProjectionPlot::layOutLabels); // a picture may have another size
     restyle();
 }
 
@@ -82,7 +83,7 @@ void ProjectionPlot::setResult(std::shared_ptr<const EmbedResult> result) {
         fill(m_points, lines);
         const auto label = [this](std::size_t axis) {
             return tr("Component %1 (%2 % of the variance)")
-                .arg(QString::number(axis + 1), QString::number(100 * m_result->plane.explained[axis], 'f', 1));
+                .arg(QString::number(axis + 1), formatFixed(100 * m_result->plane.explained[axis], 1));
         };
         xAxis->setLabel(label(0));
         yAxis->setLabel(label(1));
@@ -121,9 +122,9 @@ void ProjectionPlot::setHovered(std::optional<std::size_t> line) {
     }
 }
 
-// The labels of the point under the pointer and of the chosen one come first; those that would overlap them or leave
+// The labels of the point under the pointer and of the chosen one come first; labels that would overlap them or leave
 // the plot are left out.
-void ProjectionPlot::placeLabels() {
+void ProjectionPlot::layOutLabels() {
     std::vector<std::size_t> lines;
     if (m_hovered) {
         lines.push_back(*m_hovered);
@@ -171,6 +172,10 @@ void ProjectionPlot::placeLabels() {
     for (std::size_t i = used; i < m_labels.size(); ++i) {
         m_labels[i]->setVisible(false);
     }
+}
+
+void ProjectionPlot::placeLabels() {
+    layOutLabels();
     replot(rpQueuedReplot);
 }
 
@@ -182,6 +187,27 @@ QStringList ProjectionPlot::labels() const {
         }
     }
     return texts;
+}
+
+std::vector<PictureKey> ProjectionPlot::keys(const QString& chosen) const {
+    const auto key = [](const QString& text, const QCPGraph* graph) {
+        return PictureKey{text, [graph](QPainter& painter, const QRectF& rect) {
+                              painter.setRenderHint(QPainter::Antialiasing);
+                              // QCPScatterStyle draws with a QCPPainter, which a picture's painter is not.
+                              const QCPScatterStyle& style = graph->scatterStyle();
+                              painter.setPen(style.pen());
+                              painter.setBrush(style.brush());
+                              const double radius = style.size() / 2;
+                              if (style.shape() == QCPScatterStyle::ssDiamond) {
+                                  painter.drawPolygon(QPolygonF(
+                                      {rect.center() + QPointF(0, -radius), rect.center() + QPointF(radius, 0),
+                                       rect.center() + QPointF(0, radius), rect.center() + QPointF(-radius, 0)}));
+                              } else {
+                                  painter.drawEllipse(rect.center(), radius, radius);
+                              }
+                          }};
+    };
+    return {key(tr("texts"), m_points), key(chosen, m_chosen), key(tr("the most similar to it"), m_neighbours)};
 }
 
 // One unit is equally long on both axes, because distances are what the plot shows.
@@ -248,8 +274,8 @@ QString ProjectionPlot::hoverText(std::size_t line) const {
             break;
         }
         text << tr("%1  line %2: %3")
-                    .arg(QString::number(static_cast<double>(one.cosine), 'f', 3).replace(u'-', QChar(0x2212)),
-                         formatCount(lines.numbers[one.index]), excerpt(lines.texts[one.index], kHoverBytes / 2));
+                    .arg(formatFixed(static_cast<double>(one.cosine), 3), formatCount(lines.numbers[one.index]),
+                         excerpt(lines.texts[one.index], kHoverBytes / 2));
     }
     return text.join(u'\n');
 }

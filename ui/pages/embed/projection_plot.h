@@ -5,6 +5,7 @@
 #pragma once
 
 #include "ui/pages/embed/embed_result.h"
+#include "ui/plots/picture_frame.h"
 #include "ui/plots/zoom_plot.h"
 
 namespace gufo::ui {
@@ -25,6 +26,8 @@ public:
     // point under the pointer.
     void setLabelled(bool labelled);
     [[nodiscard]] QStringList labels() const; // that are visible
+    // What the points mean; `chosen` describes the chosen line.
+    [[nodiscard]] std::vector<PictureKey> keys(const QString& chosen) const;
 
 signals:
     void picked(std::size_t line);
@@ -44,7 +47,8 @@ private:
     [[nodiscard]] QString hoverText(std::size_t line) const;
     void fill(QCPGraph* graph, const std::vector<std::size_t>& lines) const;
     void setHovered(std::optional<std::size_t> line);
-    void placeLabels();
+    void layOutLabels();
+    void placeLabels(); // and shows them
 
     std::shared_ptr<const EmbedResult> m_result;
     std::optional<std::size_t> m_line;

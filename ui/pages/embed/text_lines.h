@@ -19,7 +19,7 @@ inline constexpr std::size_t kMaxLines = 2'000;
 struct TextLines {
     std::vector<std::string> texts{};   // as in the source, without the line break
     std::vector<std::size_t> numbers{}; // of the lines in the source, from 1
-    std::size_t total = 0;              // lines that are not empty, also those beyond kMaxLines
+    std::size_t total = 0;              // lines that are not empty, including lines beyond kMaxLines
 
     [[nodiscard]] std::size_t size() const { return texts.size(); }
 };

@@ -60,7 +60,9 @@ VectorView::VectorView(QWidget* parent)
     , m_line(nullptr)
     , m_text(nullptr)
     , m_model(new ScoredLinesModel(this))
-    , m_table(nullptr) {
+    , m_table(nullptr)
+    , m_mapPictures(nullptr)
+    , m_projectionPictures(nullptr) {
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
     outer->addWidget(m_splitter);
@@ -70,6 +72,7 @@ VectorView::VectorView(QWidget* parent)
     m_which->addSegment(tr("Similarity"), {}, tr("The cosine of each pair of lines"));
     m_which->addSegment(tr("Projection"), {}, tr("The lines in the plane of their first two principal components"));
     m_labels = new QCheckBox(tr("Labels"), left);
+    m_labels->setObjectName(QStringLiteral("labelsBox"));
     m_labels->setToolTip(tr("Write the beginning of each line beside its point"));
     m_labels->hide();
     m_plots = new QStackedWidget(left);
@@ -92,10 +95,11 @@ VectorView::VectorView(QWidget* parent)
 
     auto* right = new QWidget(m_splitter);
     m_line = new QSpinBox(right);
+    m_line->setObjectName(QStringLiteral("lineBox"));
     m_line->setAccessibleName(tr("Chosen text, in the order of the lines"));
     m_line->setProperty(kSmallProperty, true);
     m_line->setMinimum(1);
-    m_line->setMinimumWidth(kLineBoxWidth); // its natural width is that of "1", which leaves no room beside the arrows
+    m_line->setMinimumWidth(kLineBoxWidth); // its natural width fits "1", but has no room beside the arrows
     m_text = themedLabel({}, TextStyle::Table, Token::Text, right);
     m_text->setWordWrap(true);
     m_text->setTextFormat(Qt::PlainText);
@@ -122,6 +126,15 @@ VectorView::VectorView(QWidget* parent)
     m_splitter->setStretchFactor(1, 2);
     m_splitter->setChildrenCollapsible(false);
 
+    const auto pictures = [this](QCustomPlot& plot, const QString& name, const QString& stem) {
+        auto* menu = new PictureMenu(plot);
+        menu->button()->hide(); // its menu is a part of the page's
+        menu->menu()->setTitle(name);
+        menu->setPlot(plot, stem, [this, &plot] { return frameOf(plot); });
+        return menu;
+    };
+    m_mapPictures = pictures(*m_map, tr("Picture of the similarities"), tr("similarities"));
+    m_projectionPictures = pictures(*m_projection, tr("Picture of the projection"), tr("projection"));
     connect(m_which, &SegmentedControl::chosen, this, &VectorView::showPlot);
     connect(m_labels, &QCheckBox::toggled, m_projection, &ProjectionPlot::setLabelled);
     connect(m_line, &QSpinBox::valueChanged, this, [this](int value) {
@@ -149,6 +162,27 @@ VectorView::VectorView(QWidget* parent)
             m_map->setPair(m_chosen, m_model->rowAt(now.row()).line);
         }
     });
+}
+
+PictureFrame VectorView::frameOf(const QCustomPlot& plot) const {
+    PictureFrame frame{.title = plot.accessibleName(), .lines = {}};
+    if (m_result == nullptr) {
+        return frame;
+    }
+    frame.lines << tr("%1, %n texts, vectors of %2 elements", nullptr, static_cast<int>(m_result->size()))
+                       .arg(m_modelName, formatCount(m_result->vectors.width));
+    const QString chosen = tr("text %1: %2")
+                               .arg(formatCount(m_result->lines->numbers[m_chosen]),
+                                    excerpt(m_result->lines->texts[m_chosen], kTextBytes).simplified());
+    if (&plot == m_map) {
+        frame.xLabel = tr("text");
+        frame.yLabel = tr("text");
+        frame.scaleLabel = tr("cosine");
+        frame.lines << tr("Outlined: %1").arg(chosen);
+    } else {
+        frame.keys = m_projection->keys(chosen);
+    }
+    return frame;
 }
 
 QCustomPlot* VectorView::shownPlot() const { return qobject_cast<QCustomPlot*>(m_plots->currentWidget()); }

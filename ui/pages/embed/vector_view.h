@@ -5,6 +5,7 @@
 #include "ui/pages/embed/projection_plot.h"
 #include "ui/pages/embed/scored_lines_model.h"
 #include "ui/pages/embed/similarity_map.h"
+#include "ui/plots/picture_menu.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/segmented_control.h"
 
@@ -33,18 +34,22 @@ public:
 
     [[nodiscard]] SegmentedControl* plotControl() const { return m_which; }
     void showPlot(int index);
-    [[nodiscard]] QCheckBox* labelsBox() const { return m_labels; } // of the projection
     [[nodiscard]] SimilarityMap* map() const { return m_map; }
     [[nodiscard]] ProjectionPlot* projection() const { return m_projection; }
-    [[nodiscard]] QSpinBox* lineBox() const { return m_line; }
     [[nodiscard]] QTableView* table() const { return m_table; }
     [[nodiscard]] ScoredLinesModel* neighbours() const { return m_model; }
     [[nodiscard]] QSplitter* splitter() const { return m_splitter; }
     [[nodiscard]] QString hoverText() const { return m_hover->text(); }
     [[nodiscard]] QCustomPlot* shownPlot() const;
+    // The model's name, for pictures.
+    void setModelName(const QString& name) { m_modelName = name; }
+    // Exports of the two plots; they are also the context menus of the plots.
+    [[nodiscard]] PictureMenu& mapPictures() const { return *m_mapPictures; }
+    [[nodiscard]] PictureMenu& projectionPictures() const { return *m_projectionPictures; }
 
 private:
     void showNeighbours();
+    [[nodiscard]] PictureFrame frameOf(const QCustomPlot& plot) const;
 
     std::shared_ptr<const EmbedResult> m_result;
     std::size_t m_chosen = 0;
@@ -60,6 +65,9 @@ private:
     QLabel* m_text;
     ScoredLinesModel* m_model;
     QTableView* m_table;
+    QString m_modelName;
+    PictureMenu* m_mapPictures;
+    PictureMenu* m_projectionPictures;
 };
 
 } // namespace gufo::ui

@@ -1,5 +1,5 @@
 // The part of ArrayPane that edits: inserting, removing, reverting, and following the document.
-#include "model/array_builder.h"
+#include "model/encode_value.h"
 #include "model/value_text.h"
 #include "ui/document/model_document.h"
 #include "ui/messages/catalogue.h"
@@ -9,7 +9,7 @@
 #include "ui/messages/problem_text.h"
 #include "ui/pages/metadata/array_pane.h"
 #include "ui/pages/metadata/metadata_files.h"
-#include "ui/shell/chosen_folder.h"
+#include "ui/shell/file_dialogs.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_color.h"
 

@@ -3,6 +3,7 @@
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/job_dialog.h"
 #include "ui/widgets/text_color.h"
 
 #include <QDialogButtonBox>
@@ -23,7 +24,7 @@ ImportDialog::ImportDialog(std::shared_ptr<const Model> model, std::vector<Impor
     , m_keys(new ImportModel(std::move(model), std::move(rows), this))
     , m_view(new QTableView(this)) {
     setWindowTitle(tr("Import keys"));
-    resize(880, 480);
+    resizeOverWindow(*this, {880, 480});
     m_view->setModel(m_keys);
     m_view->setAccessibleName(tr("Keys to import"));
     m_view->setShowGrid(false);

@@ -1,7 +1,7 @@
 #include "ui/pages/metadata/key_dialog.h"
 
 #include "formats/container/container.h"
-#include "model/array_builder.h"
+#include "model/encode_value.h"
 #include "model/key_catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"

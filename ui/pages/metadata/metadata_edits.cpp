@@ -1,8 +1,8 @@
 #include "ui/pages/metadata/metadata_edits.h"
 
 #include "base/job_context.h"
-#include "model/array_builder.h"
 #include "model/array_index.h"
+#include "model/encode_value.h"
 #include "model/owned_value.h"
 #include "model/value_text.h"
 #include "ui/document/model_document.h"
@@ -17,7 +17,7 @@
 #include "ui/pages/metadata/metadata_view.h"
 #include "ui/pages/metadata/models/metadata_model.h"
 #include "ui/pages/metadata/token_picker.h"
-#include "ui/shell/chosen_folder.h"
+#include "ui/shell/file_dialogs.h"
 #include "ui/widgets/job_bar.h"
 
 #include <QClipboard>
@@ -160,7 +160,7 @@ void MetadataEdits::update() {
     m_up->setEnabled(can && key != nullptr && m_fileOrder && kv->value > 0);
     m_down->setEnabled(can && key != nullptr && m_fileOrder && kv->value + 1 < m_keys->model()->metadata.size());
     m_load->setEnabled(one && asString(key->value));
-    m_revert->setEnabled(one && m_keys->difference(current()) != nullptr);
+    m_revert->setEnabled((one || (can && m_keys->isGone(current()))) && m_keys->difference(current()) != nullptr);
     m_delete->setEnabled(can && rows);
     m_paste->setEnabled(can);
     const QString why = m_document != nullptr ? m_document->whyNot(Capability::EditMetadata) : QString();
@@ -344,6 +344,12 @@ void MetadataEdits::revertSelected() {
     for (const KvIndex kv : selected()) {
         const std::string_view key = m_keys->model()->metadata[kv].key;
         const Difference* difference = m_keys->isFirst(kv) ? m_document->document().differenceOfKey(key) : nullptr;
+        if (difference != nullptr) {
+            differences.push_back(*difference);
+        }
+    }
+    for (const QModelIndex& row : m_view->selectionModel()->selectedRows()) {
+        const Difference* difference = m_keys->isGone(row) ? m_keys->difference(row) : nullptr;
         if (difference != nullptr) {
             differences.push_back(*difference);
         }

@@ -6,11 +6,12 @@
 #include "ui/messages/key_text.h"
 #include "ui/messages/model_text.h"
 #include "ui/pages/metadata/metadata_files.h"
-#include "ui/shell/chosen_folder.h"
 #include "ui/shell/chosen_models.h"
+#include "ui/shell/file_dialogs.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/disconnect_children.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/folded_buttons.h"
 #include "ui/widgets/pending_input.h"
 #include "ui/widgets/splitter_sizes.h"
 #include "ui/widgets/table_text.h"
@@ -37,6 +38,25 @@ namespace {
 constexpr int kPaneWidth = 432;
 constexpr int kMeaningFrom = 620; // below this width the meaning is shown in tooltips only
 constexpr std::uint64_t kMaxCopiedElements = 1'000'000;
+
+// The keys that were deleted and are in the file until it is saved.
+GoneKeys goneKeys(const ModelDocument* document) {
+    GoneKeys gone;
+    if (document == nullptr) {
+        return gone;
+    }
+    for (const Difference& difference : document->document().differences()) {
+        // A second key of the same name is of no use: only the first counts.
+        if (difference.subject == Difference::Subject::Key && difference.deleted && difference.occurrence == 0) {
+            if (const auto index = document->document().base()->metadata.indexOf(difference.name)) {
+                gone.keys.push_back(*index);
+            }
+        }
+    }
+    std::ranges::sort(gone.keys);
+    gone.base = gone.keys.empty() ? nullptr : document->document().base();
+    return gone;
+}
 
 } // namespace
 
@@ -121,6 +141,7 @@ QWidget* MetadataPage::makeToolBar() {
     layout->addWidget(m_addKey);
     layout->addWidget(m_import);
     layout->addWidget(m_export);
+    new FoldedButtons(bar, {m_export, m_import});
     static_cast<QFrame*>(m_undoLine)->setFrameShape(QFrame::VLine);
     m_undoLine->setFixedSize(1, 20);
     m_undo->setIcon(themeIcon(QStringLiteral("undo")));
@@ -311,7 +332,9 @@ void MetadataPage::list() {
     m_view->header()->setSectionsClickable(m_layout->current() == 1);
     m_view->header()->setSortIndicatorShown(m_layout->current() == 1 && m_sortBy != KeyQuery::SortBy::FileOrder);
     m_listing.start<std::shared_ptr<const KeyTree>>(
-        [model = m_model, query = query()](const JobContext& job) { return buildKeyTree(model, query, job); },
+        [model = m_model, query = query(), gone = goneKeys(m_document)](const JobContext& job) {
+            return buildKeyTree(model, query, job, gone);
+        },
         [this](Result<std::shared_ptr<const KeyTree>> tree) {
             if (tree) {
                 showTree(std::move(*tree));
@@ -334,7 +357,7 @@ void MetadataPage::showTree(std::shared_ptr<const KeyTree> tree) {
     }
     m_touched.clear();
     m_view->setRootIsDecorated(m_layout->current() == 0);
-    m_lists->setCurrentWidget(m_keys->keyCount() != 0 ? static_cast<QWidget*>(m_view) : m_empty);
+    m_lists->setCurrentWidget(m_keys->rowCount() != 0 ? static_cast<QWidget*>(m_view) : m_empty);
     if (m_model->metadata.empty()) {
         m_empty->setTexts(tr("No metadata"), tr("This file has no keys."));
     } else {
@@ -428,11 +451,22 @@ void MetadataPage::showMenu(QPoint at) {
             displayText(m_view->currentIndex().data(MetadataModel::PrefixRole).toByteArray().toStdString()));
         emit copied();
     });
+    const KeyValue* entry = m_keys->entry(m_view->indexAt(at));
+    QAction* bytes = menu.addAction(tr("Show &bytes"), this, &MetadataPage::showBytes);
+    bytes->setEnabled(entry != nullptr && entry->bytes != 0); // what an edit has made is in no file
     menu.addSeparator();
     menu.addAction(tr("Copy rows as &text"), this, [this] { copyRows(CopyFormat::Text); });
     menu.addAction(tr("Copy rows as TS&V"), this, [this] { copyRows(CopyFormat::Tsv); });
     menu.addAction(tr("Copy rows as &Markdown"), this, [this] { copyRows(CopyFormat::Markdown); });
     menu.exec(m_view->viewport()->mapToGlobal(at));
+}
+
+void MetadataPage::showBytes() {
+    if (const KeyValue* entry = m_keys->entry(m_view->currentIndex())) {
+        Place place = Place::atOffset(entry->offset);
+        place.part = entry->file.value;
+        emit placeRequested(place);
+    }
 }
 
 // Copies the exact value of the file off the UI thread, because it may be gigabytes.

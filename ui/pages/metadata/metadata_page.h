@@ -40,7 +40,7 @@ public:
     [[nodiscard]] QJsonObject saveState() const override;
     void restoreState(const QJsonObject& state) override;
     [[nodiscard]] QString copyText(CopyFormat format) const override;
-    // Previews what importing the keys of a file would change, and imports those that the user selects.
+    // Previews what importing the keys of a file would change, and imports the keys that the user selects.
     void importFile(const std::filesystem::path& path);
     [[nodiscard]] QWidget* filterField() const override { return m_filter; }
 
@@ -72,6 +72,7 @@ private:
     void showStatus();
     void showMenu(QPoint at);
     void copyValue();
+    void showBytes();
     void copyRows(CopyFormat format);
     void exportJson();
     void importKeys();

@@ -34,10 +34,10 @@ class MetadataView : public QTreeView {
 public:
     MetadataView(MetadataModel* keys, QWidget* parent);
     ~MetadataView() override;
-    // Expands all groups except those that the user has collapsed, unless there are too many keys. `filtered`: also
-    // those, because they contain what was found.
+    // Expands all groups except the groups that the user has collapsed, unless there are too many keys. `filtered`:
+    // also collapsed groups, because they contain matches.
     void unfold(bool filtered);
-    // Expands the groups of these keys, except those that the user has collapsed.
+    // Expands the groups of these keys, except groups that the user has collapsed.
     void unfoldAround(std::span<const std::string> keys);
     [[nodiscard]] QJsonObject saveWidths() const;
     void restoreWidths(const QJsonObject& state);

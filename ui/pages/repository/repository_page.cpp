@@ -1,7 +1,7 @@
 #include "ui/pages/repository/repository_page.h"
 
-#include "hub/base_template.h"
 #include "hub/remote_model.h"
+#include "hub/repository.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/shell/remote_path.h"
@@ -59,6 +59,8 @@ RepositoryPage::RepositoryPage(QWidget* parent)
     , m_open(new QPushButton(themeIcon(QStringLiteral("open"), Token::OnAccent), tr("&Open"), this))
     , m_compare(new QPushButton(themeIcon(QStringLiteral("compare")), tr("&Compare"), this))
     , m_download(new QPushButton(themeIcon(QStringLiteral("download")), tr("&Download…"), this)) {
+    m_read->setObjectName(QStringLiteral("readButton"));
+    m_template->setObjectName(QStringLiteral("templateButton"));
     m_rows->setSourceModel(m_files);
     build();
     m_drainSoon.setInterval(kDrainMs);

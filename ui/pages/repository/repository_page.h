@@ -45,8 +45,6 @@ public:
     [[nodiscard]] QPushButton* openButton() const { return m_open; }
     [[nodiscard]] QPushButton* compareButton() const { return m_compare; }
     [[nodiscard]] QPushButton* downloadButton() const { return m_download; }
-    [[nodiscard]] QPushButton* templateButton() const { return m_template; }
-    [[nodiscard]] QPushButton* readButton() const { return m_read; }
     [[nodiscard]] JobBar* jobBar() const { return m_progress; }
     [[nodiscard]] QString summary() const { return m_summary->text(); }
     [[nodiscard]] bool isReading() const { return !m_job.isNull(); }

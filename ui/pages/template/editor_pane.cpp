@@ -7,14 +7,18 @@
 #include "ui/pages/template/template_page.h"
 #include "ui/theme/theme.h"
 #include "ui/vocabulary/token_cells.h"
+#include "ui/widgets/filter_field.h"
 #include "ui/widgets/text_color.h"
 #include "ui/widgets/tool_strip.h"
 
 #include <QHBoxLayout>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QShortcut>
+#include <QTimer>
 
 #include <algorithm>
+#include <memory>
 
 namespace gufo::ui {
 
@@ -189,6 +193,7 @@ void EditorPane::setRemarks(std::vector<TemplateRemark> remarks) {
 void EditorPane::showProblems() {
     m_editor->setProblems(m_problems, m_remarks);
     m_strip->setProblems(m_problems, m_remarks);
+    setTextColor(m_errors, m_problems.empty() ? Token::WarningText : Token::ErrorText);
     m_errors->setText(!m_problems.empty()  ? TemplatePage::tr("%n errors", nullptr, numerus(m_problems.size()))
                       : !m_remarks.empty() ? TemplatePage::tr("%n warnings", nullptr, numerus(m_remarks.size()))
                                            : QString());
@@ -213,6 +218,29 @@ void EditorPane::markSpecials(const std::shared_ptr<const text::Tokenizer>& toke
                 m_editor->setSpecials(*ranges);
             }
         });
+}
+
+void EditorPane::searchWith(FilterField* field, QWidget* page) {
+    // Return first emits a search for the changed text, and then for the next match.
+    auto isNew = std::make_shared<bool>(false);
+    connect(field, &FilterField::filterChanged, this, [this, isNew](const QString& text) {
+        m_editor->find(text, true, true);
+        *isNew = true;
+        QTimer::singleShot(0, this, [isNew] { *isNew = false; });
+    });
+    connect(field, &FilterField::leftDownwards, this, [this, isNew, field] {
+        if (!*isNew) {
+            m_editor->find(field->text());
+        }
+    });
+    const auto shortcut = [this, field, page](const QKeySequence& keys, bool forward, QWidget* where) {
+        auto* next = new QShortcut(keys, where);
+        next->setContext(where == page ? Qt::WidgetWithChildrenShortcut : Qt::WidgetShortcut);
+        connect(next, &QShortcut::activated, this, [this, forward, field] { m_editor->find(field->text(), forward); });
+    };
+    shortcut(QKeySequence(Qt::Key_F3), true, page);
+    shortcut(QKeySequence(Qt::SHIFT | Qt::Key_F3), false, page);
+    shortcut(QKeySequence(Qt::SHIFT | Qt::Key_Return), false, field);
 }
 
 } // namespace gufo::ui

@@ -20,6 +20,8 @@
 
 namespace gufo::ui {
 
+class FilterField;
+
 // The line below the editor that describes a problem and its position, or a remark if there is no problem, with a
 // button that fixes it if possible. It takes up space even without either, so that typing never moves the text.
 inline constexpr int kProblemStripHeight = 34;
@@ -57,9 +59,12 @@ public:
     explicit EditorPane(QWidget* parent);
 
     [[nodiscard]] TemplateEditor* editor() const { return m_editor; }
+    // Finds in the text what the field says. F3 goes to the next match wherever the focus is on the page.
+    void searchWith(FilterField* field, QWidget* page);
     void setKey(const std::string& key);
     void showDiff(bool shown);
-    // Shows the number of lines and of those that differ from the saved text, and the differences if they are visible.
+    // Shows the number of all lines and of lines that differ from the saved text, and the differences if they are
+    // visible.
     void compareWith(const QString& saved);
     void setProblems(std::vector<text::TemplateProblem> problems);
     void setRemarks(std::vector<TemplateRemark> remarks);

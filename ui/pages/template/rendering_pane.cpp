@@ -1,9 +1,9 @@
 #include "ui/pages/template/rendering_pane.h"
 
 #include "text/conversation/format_derivation.h"
-#include "ui/messages/answer_format_text.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
+#include "ui/messages/template_text.h"
 #include "ui/pages/template/editor_pane.h"
 #include "ui/pages/template/template_page.h"
 #include "ui/theme/theme.h"
@@ -91,7 +91,7 @@ RenderingPane::RenderingPane(QWidget* parent)
     , m_stale(themedLabel({}, TextStyle::Table, Token::WarningText, this))
     , m_message(themedLabel({}, TextStyle::Table, Token::Muted, this))
     , m_output(new RenderingView(this))
-    , m_format(new ElidedLabel(TextStyle::Table, Token::Muted, Qt::ElideRight, this)) {
+    , m_format(themedLabel({}, TextStyle::Table, Token::Muted, this)) {
     m_tokenCount->setObjectName(QStringLiteral("tokenCount"));
     m_stale->setObjectName(QStringLiteral("stale"));
     auto* header = new ToolStrip(this);
@@ -116,6 +116,7 @@ RenderingPane::RenderingPane(QWidget* parent)
     m_stale->hide();
     m_message->setContentsMargins(12, 5, 12, 5);
     m_message->hide();
+    m_format->setWordWrap(true);
     m_format->setAccessibleName(TemplatePage::tr("How answers are written"));
     auto* format = new QHBoxLayout;
     format->setContentsMargins(12, 0, 12, 0);

@@ -57,7 +57,7 @@ private:
     QLabel* m_stale;
     QLabel* m_message;
     RenderingView* m_output;
-    ElidedLabel* m_format;
+    QLabel* m_format;
 
     std::shared_ptr<text::TemplateRenderer> m_renderer = std::make_shared<text::TemplateRenderer>();
     std::shared_ptr<const text::Tokenizer> m_tokenizer;

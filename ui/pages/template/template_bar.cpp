@@ -4,6 +4,7 @@
 #include "ui/messages/figure_text.h"
 #include "ui/pages/template/template_page.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/folded_buttons.h"
 #include "ui/widgets/text_color.h"
 #include "ui/widgets/tool_strip.h"
 
@@ -29,6 +30,7 @@ TemplateBar::TemplateBar(QWidget* parent)
     , m_search(new FilterField(TemplatePage::tr("Search"), this))
     , m_view(new SegmentedControl(TemplatePage::tr("View"), this))
     , m_reset(new QPushButton(TemplatePage::tr("Reset"), this))
+    , m_audit(makeToolButton(QStringLiteral("check"), TemplatePage::tr("Audit"), this))
     , m_chat(new QPushButton(TemplatePage::tr("Chat with draft"), this))
     , m_more(makeToolButton(QStringLiteral("more"), TemplatePage::tr("More"), this)) {
     m_names->setAccessibleName(TemplatePage::tr("Template"));
@@ -48,10 +50,13 @@ TemplateBar::TemplateBar(QWidget* parent)
     m_more->setPopupMode(QToolButton::InstantPopup);
     m_more->setMenu(menu);
     m_reset->setIcon(themeIcon(QStringLiteral("undo")));
+    m_audit->setText(TemplatePage::tr("Audit"));
+    m_audit->setToolTip(
+        TemplatePage::tr("Audit: find out whether the template does more than arrange the conversation, and what "
+                         "it does wrong"));
     m_chat->setIcon(themeIcon(QStringLiteral("chat")));
     m_chat->setToolTip(TemplatePage::tr("Chat with the model through this template, including unsaved changes"));
     auto* line = static_cast<QHBoxLayout*>(layout());
-    line->addWidget(themedLabel(TemplatePage::tr("Template"), TextStyle::Table, Token::Muted, this));
     line->addWidget(m_names);
     line->addWidget(m_add);
     line->addSpacing(8);
@@ -62,20 +67,32 @@ TemplateBar::TemplateBar(QWidget* parent)
     line->addWidget(m_search, 1);
     line->addStretch(2);
     line->addWidget(m_reset);
+    line->addWidget(m_audit);
     line->addWidget(m_chat);
     line->addWidget(m_more);
+    new FoldedButtons(this, {m_reset, m_chat}, m_more);
     connect(m_names, &QComboBox::currentIndexChanged, this, &TemplateBar::templateChosen);
     connect(m_add, &QAbstractButton::clicked, this, &TemplateBar::addRequested);
     connect(m_undo, &QAbstractButton::clicked, this, &TemplateBar::undoRequested);
     connect(m_redo, &QAbstractButton::clicked, this, &TemplateBar::redoRequested);
     connect(m_reset, &QAbstractButton::clicked, this, &TemplateBar::resetRequested);
+    connect(m_audit, &QAbstractButton::clicked, this, &TemplateBar::auditRequested);
     connect(m_chat, &QAbstractButton::clicked, this, &TemplateBar::chatRequested);
     connect(m_view, &SegmentedControl::chosen, this, [this](int view) { emit diffShown(view == 1); });
+}
+
+// A bare check mark says little, but in a window of 900 pixels there is no room for the word.
+void TemplateBar::resizeEvent(QResizeEvent* event) {
+    constexpr int kWide = 980;
+    m_audit->setToolButtonStyle(width() >= kWide ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
+    ToolStrip::resizeEvent(event);
 }
 
 void TemplateBar::fillMenu(QMenu* menu) {
     menu->addAction(TemplatePage::tr("Load from File…"), this, &TemplateBar::loadRequested);
     menu->addAction(TemplatePage::tr("Save to File…"), this, &TemplateBar::saveRequested);
+    menu->addSeparator();
+    menu->addAction(TemplatePage::tr("Audit Template"), this, &TemplateBar::auditRequested);
     menu->addSeparator();
     menu->addAction(TemplatePage::tr("Add Template…"), this, &TemplateBar::addRequested);
     m_delete = menu->addAction(TemplatePage::tr("Delete This Template"), this, &TemplateBar::deleteRequested);

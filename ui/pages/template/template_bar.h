@@ -42,6 +42,7 @@ public:
     bool choose(const std::string& key);
     void setState(const State& state);
     void setChatEnabled(bool enabled) { m_chat->setEnabled(enabled); }
+    [[nodiscard]] QToolButton* auditButton() const { return m_audit; }
     [[nodiscard]] FilterField* search() const { return m_search; }
 
 signals:
@@ -51,10 +52,14 @@ signals:
     void diffShown(bool shown);
     void resetRequested();
     void chatRequested();
+    void auditRequested();
     void addRequested();
     void deleteRequested();
     void loadRequested();
     void saveRequested();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void fillMenu(QMenu* menu);
@@ -66,6 +71,7 @@ private:
     FilterField* m_search;
     SegmentedControl* m_view;
     QPushButton* m_reset;
+    QToolButton* m_audit;
     QPushButton* m_chat;
     QToolButton* m_more;
     QAction* m_delete = nullptr;

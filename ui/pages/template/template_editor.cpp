@@ -1,6 +1,7 @@
 #include "ui/pages/template/template_editor.h"
 
 #include "base/utf8.h"
+#include "model/finding_code.h"
 #include "ui/messages/finding_text.h"
 #include "ui/messages/problem_text.h"
 #include "ui/pages/template/jinja_lexer.h"
@@ -177,11 +178,21 @@ void TemplateEditor::setProblems(const std::vector<text::TemplateProblem>& probl
         const int end = std::max(positionOf(problem.line - 1, problem.column - 1 + problem.length), begin + 1);
         addMark(kSquiggle, begin, end, templateProblemText(problem));
     }
+    const QByteArray source = text().toUtf8();
     for (const TemplateRemark& remark : remarks) {
         // They are about the text of the document, which is shorter where something is being typed.
         const auto end = static_cast<int>(std::min(remark.end, static_cast<std::size_t>(length)));
         if (const auto begin = static_cast<int>(std::min(remark.begin, remark.end)); begin < end) {
-            addMark(kRemark, begin, end, findingMessage(remark.finding));
+            const QString message = findingMessage(remark.finding);
+            addMark(kRemark, begin, end, message);
+            // An unknown marker is marked wherever it stands, and not only where it is named first.
+            const QByteArray marked = source.mid(begin, end - begin);
+            const bool isMarker = remark.finding.code == FindingCode::TemplateTokenUnknown &&
+                                  remark.finding.args.front().text() == marked.toStdString();
+            for (qsizetype at = isMarker ? source.indexOf(marked, end) : -1; at >= 0;
+                 at = source.indexOf(marked, at + marked.size())) {
+                addMark(kRemark, static_cast<int>(at), static_cast<int>(at + marked.size()), message);
+            }
         }
     }
 }

@@ -12,6 +12,15 @@
 
 namespace gufo::ui {
 
+// The template of a new entry: works with every model, and is easily recognised as a placeholder.
+inline constexpr const char* kPlaceholderTemplate = R"({%- for message in messages %}
+    {{- message.role + ": " + message.content + "\n" }}
+{%- endfor %}
+{%- if add_generation_prompt %}
+    {{- "assistant: " }}
+{%- endif %}
+)";
+
 struct FileTemplate {
     QString name; // "default", or the name in the list
     QString source;

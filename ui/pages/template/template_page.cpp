@@ -7,18 +7,14 @@
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/model_text.h"
+#include "ui/pages/template/template_dialogs.h"
 #include "ui/pages/template/template_files.h"
-#include "ui/shell/chosen_folder.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/disconnect_children.h"
 #include "ui/widgets/pending_input.h"
 
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
-#include <QInputDialog>
-#include <QMessageBox>
-#include <QShortcut>
 
 #include <algorithm>
 #include <memory>
@@ -31,15 +27,7 @@ using namespace std::chrono_literals;
 
 constexpr int kMinPane = 380;
 constexpr int kPanelHeight = 236;
-
-// The template of a new entry: works with every model, and is easily recognised as a placeholder.
-constexpr const char* kFirstTemplate = R"({%- for message in messages %}
-    {{- message.role + ": " + message.content + "\n" }}
-{%- endfor %}
-{%- if add_generation_prompt %}
-    {{- "assistant: " }}
-{%- endif %}
-)";
+constexpr int kAuditHeight = 330;
 
 // Whether a template can be rendered. One that refuses the conversation on the page accepts others.
 bool isWhole(const std::vector<text::TemplateProblem>& problems) {
@@ -81,7 +69,9 @@ TemplatePage::TemplatePage(QWidget* parent)
     , m_horizontal(new QSplitter(Qt::Horizontal, m_vertical))
     , m_text(new EditorPane(m_horizontal))
     , m_rendering(new RenderingPane(m_horizontal))
-    , m_panel(new ConversationPanel(m_vertical)) {
+    , m_panel(new ConversationPanel(m_vertical))
+    , m_audit(new AuditPanel(m_vertical)) {
+    m_audit->setObjectName(QStringLiteral("auditPanel"));
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
     for (QWidget* pane : std::initializer_list<QWidget*>{m_text, m_rendering}) {
@@ -94,6 +84,8 @@ TemplatePage::TemplatePage(QWidget* parent)
     m_horizontal->setSizes({580, 420});
     m_vertical->addWidget(m_horizontal);
     m_vertical->addWidget(m_panel);
+    m_vertical->addWidget(m_audit);
+    m_audit->hide();
     m_vertical->setChildrenCollapsible(false);
     m_vertical->setStretchFactor(0, 1);
     m_vertical->setStretchFactor(1, 0);
@@ -128,10 +120,13 @@ TemplatePage::~TemplatePage() { disconnectChildren(*this); }
 void TemplatePage::connectParts() {
     new Input(this); // belongs to the editor
     connect(m_bar, &TemplateBar::templateChosen, this, &TemplatePage::showTemplate);
-    connect(m_bar, &TemplateBar::addRequested, this, &TemplatePage::askForName);
+    connect(m_bar, &TemplateBar::addRequested, this,
+            [this] { askTemplateName(this, [this](const QString& name) { addTemplate(name); }); });
     connect(m_bar, &TemplateBar::deleteRequested, this, &TemplatePage::deleteTemplate);
-    connect(m_bar, &TemplateBar::loadRequested, this, &TemplatePage::askForFile);
-    connect(m_bar, &TemplateBar::saveRequested, this, &TemplatePage::askWhereToSave);
+    connect(m_bar, &TemplateBar::loadRequested, this,
+            [this] { askTemplateToLoad(this, [this](const QString& path) { loadFile(path); }); });
+    connect(m_bar, &TemplateBar::saveRequested, this,
+            [this] { askWhereToSaveTemplate(this, [this](const QString& path) { saveFile(path); }); });
     connect(m_bar, &TemplateBar::undoRequested, this, &TemplatePage::undo);
     connect(m_bar, &TemplateBar::redoRequested, this, &TemplatePage::redo);
     connect(m_bar, &TemplateBar::resetRequested, this, &TemplatePage::reset);
@@ -147,7 +142,8 @@ void TemplatePage::connectParts() {
     });
     connect(m_addFirst, &QAbstractButton::clicked, this,
             [this] { addTemplate(QString::fromUtf8(text::kDefaultTemplate)); });
-    connectSearch();
+    m_text->searchWith(m_bar->search(), this);
+    connectAudit();
     connect(editor(), &QsciScintilla::textChanged, this, &TemplatePage::onTyped);
     connect(editor(), &QsciScintilla::cursorPositionChanged, this, &TemplatePage::showStatus);
     connect(editor(), &TemplateEditor::undoRequested, this, &TemplatePage::undo);
@@ -182,28 +178,40 @@ void TemplatePage::connectParts() {
     });
 }
 
-void TemplatePage::connectSearch() {
-    FilterField* field = m_bar->search();
-    // Return first emits a search for the changed text, and then for the next match.
-    auto isNew = std::make_shared<bool>(false);
-    connect(field, &FilterField::filterChanged, this, [this, isNew](const QString& text) {
-        editor()->find(text, true, true);
-        *isNew = true;
-        QTimer::singleShot(0, this, [isNew] { *isNew = false; });
+void TemplatePage::connectAudit() {
+    connect(m_bar, &TemplateBar::auditRequested, this, &TemplatePage::audit);
+    connect(m_audit, &AuditPanel::auditRequested, this, &TemplatePage::audit);
+    connect(m_audit, &AuditPanel::closed, this, [this] {
+        m_audit->forget();
+        m_audit->hide();
+        m_panel->show();
     });
-    connect(field, &FilterField::leftDownwards, this, [this, isNew, field] {
-        if (!*isNew) {
-            editor()->find(field->text());
-        }
+    connect(m_audit, &AuditPanel::lineRequested, this, [this](int line) {
+        m_text->showDiff(false);
+        editor()->goTo(text::TemplateProblem{.code = {}, .args = {}, .line = line, .column = 1});
+        editor()->setFocus();
     });
-    const auto shortcut = [this, field](const QKeySequence& keys, bool forward, QWidget* where) {
-        auto* next = new QShortcut(keys, where);
-        next->setContext(where == this ? Qt::WidgetWithChildrenShortcut : Qt::WidgetShortcut);
-        connect(next, &QShortcut::activated, this, [this, forward, field] { editor()->find(field->text(), forward); });
-    };
-    shortcut(QKeySequence(Qt::Key_F3), true, this);
-    shortcut(QKeySequence(Qt::SHIFT | Qt::Key_F3), false, this);
-    shortcut(QKeySequence(Qt::SHIFT | Qt::Key_Return), false, field);
+    connect(m_audit, &AuditPanel::repairRequested, this,
+            [this](const std::vector<Change>& changes, const QString& label) {
+                if (!m_typed && canEdit()) {
+                    m_auditAgain = true;
+                    m_document->apply(std::vector(changes), label);
+                }
+            });
+}
+
+void TemplatePage::audit() {
+    commit();
+    if (m_document == nullptr || m_key.empty()) {
+        return;
+    }
+    if (m_audit->isHidden()) {
+        m_panel->hide();
+        m_audit->show();
+        m_vertical->setSizes({height() - kAuditHeight, 0, kAuditHeight});
+    }
+    m_audit->setEditable(canEdit());
+    m_document->whenSettled(this, [this] { m_audit->audit(m_document->current(), m_key, editor()->text()); });
 }
 
 QString TemplatePage::badge() const {
@@ -270,6 +278,10 @@ void TemplatePage::showText() {
     m_commitSoon.stop();
     editor()->replaceText(m_key.empty() ? QString() : textOf(*m_document->current()).value_or(QString()));
     m_showing = false;
+    m_audit->forget();
+    if (std::exchange(m_auditAgain, false)) {
+        audit();
+    }
     updateActions();
     updateCounts();
     lookForRemarks();
@@ -304,6 +316,7 @@ void TemplatePage::onTyped() {
         return;
     }
     m_typed = true;
+    m_audit->forget();
     m_commitSoon.start();
     m_renderSoon.start();
     m_marksSoon.start();
@@ -466,7 +479,7 @@ void TemplatePage::setProblems(std::vector<text::TemplateProblem> problems) {
     }
 }
 
-// The remarks follow the text of the document, which has what is typed as soon as typing pauses.
+// The remarks follow the text of the document, which contains the typed text as soon as typing pauses.
 void TemplatePage::lookForRemarks() {
     if (!m_active || m_key.empty() || m_document == nullptr) {
         return;
@@ -529,10 +542,10 @@ void TemplatePage::applyTexts(const std::vector<FileTemplate>& templates, const 
 void TemplatePage::addTemplate(const QString& name) {
     const std::string key = text::chatTemplateKey(name.toStdString());
     if (m_document->current()->metadata.find(key) != nullptr) {
-        say(tr("The key %1 already exists.").arg(displayText(key)));
+        showTemplateProblem(this, tr("The key %1 already exists.").arg(displayText(key)));
         return;
     }
-    applyTexts({{name, QLatin1String(kFirstTemplate)}}, tr("Add template %1").arg(name));
+    applyTexts({{name, QLatin1String(kPlaceholderTemplate)}}, tr("Add template %1").arg(name));
     m_bar->choose(key);
     if (m_active) {
         activate();
@@ -546,47 +559,12 @@ void TemplatePage::deleteTemplate() {
     m_document->apply(changesThatDelete(m_key, m_document->current()->metadata), tr("Delete template %1").arg(name));
 }
 
-void TemplatePage::askForName() {
-    auto* dialog = new QInputDialog(this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(tr("Add a template"));
-    dialog->setLabelText(tr("Name of the template, for example tool_use or rag:"));
-    connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& name) {
-        if (!name.trimmed().isEmpty()) {
-            addTemplate(name.trimmed());
-        }
-    });
-    dialog->open();
-}
-
-void TemplatePage::askForFile() {
-    auto* dialog = new QFileDialog(this, tr("Load a template"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    rememberFolder(*dialog, FolderFor::Imports);
-    dialog->setNameFilters({tr("Templates (*.jinja *.jinja2 *.j2 *.txt tokenizer_config.json)"), tr("All files (*)")});
-    connect(dialog, &QFileDialog::fileSelected, this, &TemplatePage::loadFile);
-    dialog->open();
-}
-
-void TemplatePage::askWhereToSave() {
-    auto* dialog = new QFileDialog(this, tr("Save the template"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    rememberFolder(*dialog, FolderFor::Exports);
-    dialog->setDefaultSuffix(QStringLiteral("jinja"));
-    dialog->setNameFilters({tr("Jinja templates (*.jinja)"), tr("All files (*)")});
-    dialog->selectFile(QStringLiteral("chat_template.jinja"));
-    connect(dialog, &QFileDialog::fileSelected, this, &TemplatePage::saveFile);
-    dialog->open();
-}
-
 void TemplatePage::loadFile(const QString& path) {
     startJob<std::vector<FileTemplate>>(
         this, [path](const JobContext&) { return readTemplates(path); },
         [this, path](Result<std::vector<FileTemplate>> templates) {
             if (!templates) {
-                say(errorLine(templates.error()));
+                showTemplateProblem(this, errorLine(templates.error()));
             } else {
                 // If the file contains a single template, it replaces the current one.
                 if (templates->size() == 1 && !m_key.empty()) {
@@ -608,17 +586,10 @@ void TemplatePage::saveFile(const QString& path) {
         },
         [this](Result<std::monostate> written) {
             if (!written) {
-                say(errorLine(written.error()));
+                showTemplateProblem(this, errorLine(written.error()));
             }
             emit fileFinished();
         });
-}
-
-void TemplatePage::say(const QString& problem) {
-    auto* box = new QMessageBox(QMessageBox::Warning, tr("Template"), problem, QMessageBox::Ok, this);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setTextFormat(Qt::PlainText);
-    box->open();
 }
 
 bool TemplatePage::goTo(const Place& place) {

@@ -4,6 +4,7 @@
 
 #include "text/tokenizer/tokenizer.h"
 #include "ui/document/model_document.h"
+#include "ui/pages/template/audit_panel.h"
 #include "ui/pages/template/conversation_panel.h"
 #include "ui/pages/template/editor_pane.h"
 #include "ui/pages/template/rendering_pane.h"
@@ -43,6 +44,11 @@ public:
     // How the template's answers are written; empty until it is known.
     [[nodiscard]] QString formatText() const { return m_rendering->formatText(); }
 
+    [[nodiscard]] QToolButton* auditButton() const { return m_bar->auditButton(); }
+
+    // Shows the panel with the audit in the place of the conversation, and audits the current template.
+    void audit();
+
     // The menu calls these after its dialogs.
     void addTemplate(const QString& name);
     void deleteTemplate();
@@ -54,7 +60,7 @@ public:
 signals:
     void rendered();     // or rendering failed
     void tokenized();    // the rendering shows its tokens
-    void remarked();     // the remarks are those of the document's text
+    void remarked();     // the remarks are now about the document's text
     void fileFinished(); // after loading or saving, with or without success
     // Asks for a chat with the current template. `pictures`: the conversation on this page contains images.
     void chatRequested(const QString& name, bool pictures);
@@ -62,7 +68,6 @@ signals:
 private:
     class Input;
     void connectParts();
-    void connectSearch();
     void follow(const TouchedParts& touched);
     void showTemplates();
     void showTemplate();
@@ -82,11 +87,8 @@ private:
     void setRemarks(std::vector<TemplateRemark> remarks);
     void showFormat();
     void applyTexts(const std::vector<FileTemplate>& templates, const QString& label);
-    void askForName();
-    void askForFile();
-    void askWhereToSave();
-    void say(const QString& problem);
     void showStatus();
+    void connectAudit();
     [[nodiscard]] std::optional<QString> textOf(const Model& model) const;
     [[nodiscard]] bool canEdit() const {
         return m_opened == nullptr && m_document != nullptr && m_document->can(Capability::EditMetadata);
@@ -114,6 +116,8 @@ private:
     EditorPane* m_text;
     RenderingPane* m_rendering;
     ConversationPanel* m_panel;
+    AuditPanel* m_audit;
+    bool m_auditAgain = false; // once the repair is in the document
 
     std::vector<std::pair<QString, QString>> m_specialTexts;
     bool m_prepared = false;

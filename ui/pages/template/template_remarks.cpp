@@ -1,6 +1,7 @@
 #include "ui/pages/template/template_remarks.h"
 
 #include "model/finding_code.h"
+#include "text/template/template_findings.h"
 #include "text/template/template_markers.h"
 #include "validate/fixes.h"
 #include "validate/validate.h"
@@ -24,7 +25,7 @@ text::SourceRange placeOf(const Finding& finding, std::string_view source) {
         const auto marker = std::ranges::find_if(markers, [&](const text::SourceRange& range) {
             return source.substr(range.offset, range.length) == finding.args[isTyped ? 1 : 0].text();
         });
-        return marker != markers.end() ? *marker : text::SourceRange();
+        return marker != markers.end() ? *marker : text::joinedMarkerStart(source);
     }
     return {.offset = 0, .length = finding.code == FindingCode::TemplateQuoted ? std::size_t{1} : 0};
 }
@@ -34,7 +35,7 @@ text::SourceRange placeOf(const Finding& finding, std::string_view source) {
 std::vector<TemplateRemark> templateRemarks(const Model& model, std::string_view key, const JobContext& job) {
     const std::string_view source = model.metadata.string(key).value_or(std::string_view());
     std::vector<TemplateRemark> remarks;
-    for (Finding& finding : checkTemplate(model, key, job)) {
+    for (Finding& finding : checkTemplate(model, key, job, text::checkChatTemplates)) {
         if (job.stopRequested()) {
             return {};
         }

@@ -1,5 +1,5 @@
-// Explains one weight: its block's constants, scale, minimum, code and value, and the block's bytes with those that
-// determine the weight marked.
+// Explains one weight: its block's constants, scale, minimum, code and value, and the block's bytes, in which the bytes
+// that determine the weight are marked.
 #pragma once
 
 #include "analysis/weight_tile.h"

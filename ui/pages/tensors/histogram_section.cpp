@@ -100,7 +100,7 @@ void HistogramSection::resizeEvent(QResizeEvent* event) {
 }
 
 void HistogramSection::reset() {
-    delete m_job;
+    m_job.cancel();
     m_model.reset();
     m_weights.reset();
     m_blocks.reset();
@@ -134,7 +134,7 @@ void HistogramSection::setAnalysis(const TensorAnalysis& analysis) {
 void HistogramSection::setSubject(int subject) {
     m_subject = subject;
     m_subjectChoice->setCurrent(subject);
-    delete m_job;
+    m_job.cancel();
     m_plot->clear();
     showSubject();
 }
@@ -213,9 +213,7 @@ void HistogramSection::recount(double lo, double hi) {
         analyseBlocksThen(range);
         return;
     }
-    delete m_job;
-    m_job = startJob<Histogram>(
-        this,
+    m_job.start<Histogram>(
         [model = m_model, tensor = m_tensor, range](const JobContext& context) {
             return countHistogram(*model, tensor, {.bins = kBins, .range = range}, context);
         },
@@ -226,13 +224,11 @@ void HistogramSection::recount(double lo, double hi) {
                 emit failed(result.error());
             }
         });
-    m_progress->watch(m_job, tr("Counting"));
+    m_progress->watch(m_job.job(), tr("Counting"));
 }
 
 void HistogramSection::analyseBlocksThen(std::optional<std::array<double, 2>> range) {
-    delete m_job;
-    m_job = startJob<BlockAnalysis>(
-        this,
+    m_job.start<BlockAnalysis>(
         [model = m_model, tensor = m_tensor, range](const JobContext& context) {
             return analyseBlocks(*model, tensor, {.bins = kBins, .range = range}, context);
         },
@@ -246,7 +242,7 @@ void HistogramSection::analyseBlocksThen(std::optional<std::array<double, 2>> ra
                 showSubject();
             }
         });
-    m_progress->watch(m_job, tr("Reading blocks"));
+    m_progress->watch(m_job.job(), tr("Reading blocks"));
 }
 
 } // namespace gufo::ui

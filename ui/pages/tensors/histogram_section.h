@@ -3,7 +3,7 @@
 
 #include "analysis/statistics.h"
 #include "model/model.h"
-#include "ui/jobs/job.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/pages/tensors/models/histogram_model.h"
 #include "ui/plots/histogram_plot.h"
 
@@ -34,7 +34,7 @@ public:
     [[nodiscard]] QString csv() const;        // the bins as they are shown
     [[nodiscard]] const HistogramModel& figures() const { return m_figures; }
     [[nodiscard]] const QTableView* figuresView() const { return m_table; }
-    [[nodiscard]] bool isBusy() const { return !m_job.isNull(); }
+    [[nodiscard]] bool isBusy() const { return m_job.isRunning(); }
 
     enum Subject { kWeights, kScales, kCodes };
     void setSubject(int subject);
@@ -59,7 +59,7 @@ private:
     std::optional<TensorAnalysis> m_weights;
     std::optional<BlockAnalysis> m_blocks;
     int m_subject = kWeights;
-    QPointer<Job> m_job;
+    LatestJob m_job{this};
 
     QHBoxLayout* m_head;
     QHBoxLayout* m_secondLine;

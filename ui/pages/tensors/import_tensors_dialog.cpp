@@ -1,18 +1,18 @@
 #include "ui/pages/tensors/import_tensors_dialog.h"
 
 #include "document/open_model.h"
-#include "model/import_hash.h"
 #include "model/kept_description.h"
 #include "ui/document/fetching.h"
 #include "ui/document/model_document.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
-#include "ui/shell/chosen_folder.h"
 #include "ui/shell/chosen_models.h"
+#include "ui/shell/file_dialogs.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/filter_field.h"
 #include "ui/widgets/job_bar.h"
+#include "ui/widgets/job_dialog.h"
 #include "ui/widgets/text_color.h"
 
 #include <QDialogButtonBox>
@@ -61,7 +61,7 @@ ImportTensorsDialog::ImportTensorsDialog(std::shared_ptr<const Model> into, std:
     , m_otherShapes(new QCheckBox(tr("Also replace tensors with &another shape"), this))
     , m_problem(themedLabel({}, TextStyle::Table, Token::ErrorText, this)) {
     setWindowTitle(tr("Import tensors from another model"));
-    resize(1040, 560); // wide enough for what becomes of each tensor
+    resizeOverWindow(*this, {1040, 560}); // wide enough for what becomes of each tensor
     m_source->setAccessibleName(tr("Model"));
     for (const ModelDocument* document : openDocuments()) {
         if (document->current() != m_into && !isOnServer(*document->current())) { // its weights are not here
@@ -137,18 +137,13 @@ void ImportTensorsDialog::chooseFile() {
 
 void ImportTensorsDialog::openFile(const std::filesystem::path& path) {
     m_problem->clear();
-    if (m_opening) {
-        m_opening->cancel();
-    }
-    m_opening = startJob<std::shared_ptr<const Model>>(
-        this,
+    m_opening.start<std::shared_ptr<const Model>>(
         [path](const JobContext& job) -> Result<std::shared_ptr<const Model>> {
             auto model = GUFO_TRY(openModel(path, job));
             [[maybe_unused]] const bool all = GUFO_TRY(keepDescription(*model));
             return model;
         },
         [this, path](Result<std::shared_ptr<const Model>> model) {
-            m_opening.clear();
             if (!model) {
                 m_problem->setText(errorLine(model.error()));
                 return;
@@ -159,7 +154,7 @@ void ImportTensorsDialog::openFile(const std::filesystem::path& path) {
             m_source->setCurrentIndex(row);
             showSource(std::move(*model));
         });
-    m_bar->watch(m_opening, tr("Opening"));
+    m_bar->watch(m_opening.job(), tr("Opening"));
 }
 
 void ImportTensorsDialog::accept() {

@@ -2,7 +2,7 @@
 // another shape is imported only if the user selects it.
 #pragma once
 
-#include "ui/jobs/job.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/pages/tensors/models/tensor_import.h"
 
 #include <QCheckBox>
@@ -54,7 +54,7 @@ private:
     QCheckBox* m_otherShapes;
     QLabel* m_problem;
     QPushButton* m_take;
-    QPointer<Job> m_opening;
+    LatestJob m_opening{this};
     QPointer<Job> m_hashing;
     std::vector<Change> m_changes;
 };

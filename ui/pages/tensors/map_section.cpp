@@ -4,7 +4,6 @@
 #include "ui/messages/figure_text.h"
 #include "ui/pages/tensors/slice_selector.h"
 #include "ui/pages/tensors/tensor_export.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/job_bar.h"
 #include "ui/widgets/plot_keys.h"
 #include "ui/widgets/text_color.h"
@@ -19,7 +18,7 @@ namespace gufo::ui {
 namespace {
 
 constexpr double kSigmas = 4.5;
-constexpr int kMapHeight = 198;
+constexpr int kMapHeight = 174;
 
 } // namespace
 
@@ -27,7 +26,8 @@ MapSection::MapSection(QWidget* parent)
     : QWidget(parent) {
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
-    m_description = new ElidedLabel(TextStyle::Table, Token::Muted, Qt::ElideRight, this);
+    m_description = themedLabel({}, TextStyle::Table, Token::Muted, this);
+    m_description->setWordWrap(true);
     m_slice = new SliceSelector;
     m_fold = new FoldField;
     m_colors = new QComboBox;
@@ -47,7 +47,7 @@ MapSection::MapSection(QWidget* parent)
     auto* head = new QHBoxLayout;
     head->setSpacing(12);
     head->addWidget(themedLabel(tr("Weights"), TextStyle::Section, Token::Text, this));
-    head->addWidget(m_description, 1);
+    head->addStretch(1);
     head->addWidget(m_slice);
     head->addWidget(m_fold);
     head->addWidget(m_colors);
@@ -56,6 +56,7 @@ MapSection::MapSection(QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
     layout->addLayout(head);
+    layout->addWidget(m_description);
     layout->addWidget(m_map, 1);
 
     connect(m_map, &HeatMap::viewChanged, this, &MapSection::fetch);
@@ -81,7 +82,7 @@ void MapSection::setFold(MapFold fold) {
 }
 
 void MapSection::reset() {
-    delete m_job;
+    m_job.cancel();
     m_model.reset();
     m_statistics = {};
     m_map->setMatrix(0, 0, 0, 0);
@@ -98,7 +99,7 @@ void MapSection::setTensor(std::shared_ptr<const Model> model, TensorIndex tenso
 }
 
 void MapSection::setMatrix() {
-    delete m_job;
+    m_job.cancel();
     const TensorInfo& info = m_model->tensor(m_tensor);
     const TensorTypeInfo* type = info.type();
     m_map->setMatrix(info.shape[m_slice->matrix().rowDimension], info.shape[0], type != nullptr ? type->blockSize : 0,
@@ -158,9 +159,7 @@ void MapSection::fetch() {
     request.firstColumn = view.range.firstColumn;
     request.columns = view.columns();
     const MapFold fold = view.foldFor(m_map->fold());
-    delete m_job;
-    m_job = startJob<Slice>(
-        this,
+    m_job.start<Slice>(
         [model = m_model, tensor = m_tensor, request, view, fold](const JobContext& context) {
             return reduceSlice(*model, tensor, request, view.maxRows, view.maxColumns, reductionOf(fold), context);
         },
@@ -171,7 +170,7 @@ void MapSection::fetch() {
             }
             m_map->setCells(range, *result, fold);
         });
-    m_progress->watch(m_job, tr("Decoding"));
+    m_progress->watch(m_job.job(), tr("Decoding"));
 }
 
 void MapSection::setFullScreen(bool on) {

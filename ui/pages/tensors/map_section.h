@@ -5,18 +5,18 @@
 #include "analysis/slice.h"
 #include "analysis/statistics.h"
 #include "model/model.h"
-#include "ui/jobs/job.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/plots/heat_map.h"
 #include "ui/plots/picture_frame.h"
 
 #include <QComboBox>
+#include <QLabel>
 #include <QPointer>
 #include <QToolButton>
 #include <QWidget>
 
 namespace gufo::ui {
 
-class ElidedLabel;
 class JobBar;
 class SliceSelector;
 
@@ -33,7 +33,7 @@ public:
     [[nodiscard]] HeatMap& map() { return *m_map; }
     [[nodiscard]] PictureFrame frame() const; // for a picture of the map
     [[nodiscard]] SliceSelector& slice() { return *m_slice; }
-    [[nodiscard]] bool isBusy() const { return !m_job.isNull(); }
+    [[nodiscard]] bool isBusy() const { return m_job.isRunning(); }
     void setColorMap(ColorMap map);
     void setFold(MapFold fold);
     [[nodiscard]] FoldField& foldField() { return *m_fold; }
@@ -57,11 +57,11 @@ private:
     std::shared_ptr<const Model> m_model;
     TensorIndex m_tensor{};
     Statistics m_statistics;
-    QPointer<Job> m_job;
+    LatestJob m_job{this};
     QPointer<QWidget> m_home; // the parent to return to from full screen
     int m_homeIndex = 0;
 
-    ElidedLabel* m_description;
+    QLabel* m_description;
     SliceSelector* m_slice;
     FoldField* m_fold;
     QComboBox* m_colors;

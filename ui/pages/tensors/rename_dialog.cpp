@@ -3,6 +3,7 @@
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/job_dialog.h"
 #include "ui/widgets/text_color.h"
 
 #include <QDialogButtonBox>
@@ -29,7 +30,7 @@ RenameDialog::RenameDialog(std::shared_ptr<const Model> model, std::vector<Tenso
     , m_summary(themedLabel({}, TextStyle::Table, Token::Muted, this))
     , m_preview(new RenamingModel(m_model, this)) {
     setWindowTitle(tr("Rename tensors"));
-    resize(780, 520);
+    resizeOverWindow(*this, {780, 520});
     m_pattern->setFont(themeFont(TextStyle::Mono));
     m_pattern->setPlaceholderText(QStringLiteral("^model\\.layers\\.(\\d+)\\."));
     m_pattern->setAccessibleName(tr("Find"));

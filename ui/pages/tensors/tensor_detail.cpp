@@ -47,7 +47,11 @@ std::optional<Error> unreachable(const Model& model, const TensorInfo& info) {
 
 QString sentence(const Error& error) {
     const QString hint = errorHint(error);
-    return hint.isEmpty() ? errorReason(error) : errorReason(error) + QStringLiteral(". ") + hint;
+    QString text = hint.isEmpty() ? errorReason(error) : errorReason(error) + QStringLiteral(". ") + hint;
+    if (!text.isEmpty()) {
+        text[0] = text[0].toUpper();
+    }
+    return text;
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/empty_state.h"
+#include "ui/widgets/folded_buttons.h"
 #include "ui/widgets/job_bar.h"
 #include "ui/widgets/text_color.h"
 
@@ -118,7 +119,8 @@ void TensorDetail::buildHead() {
     texts->setSpacing(2);
     texts->addWidget(m_name);
     texts->addWidget(m_facts);
-    auto* head = new QHBoxLayout;
+    auto* strip = new QWidget(this);
+    auto* head = new QHBoxLayout(strip);
     head->setContentsMargins(kMargin, 12, kRightMargin, 4);
     head->setSpacing(8);
     head->addLayout(texts, 1);
@@ -128,7 +130,8 @@ void TensorDetail::buildHead() {
     auto* notice = new QHBoxLayout;
     notice->setContentsMargins(kMargin, 4, kRightMargin, 0);
     notice->addWidget(m_notice);
-    static_cast<QVBoxLayout*>(layout())->addLayout(head);
+    new FoldedButtons(strip, {m_copy});
+    static_cast<QVBoxLayout*>(layout())->addWidget(strip);
     static_cast<QVBoxLayout*>(layout())->addLayout(notice);
 }
 

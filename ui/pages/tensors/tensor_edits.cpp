@@ -20,7 +20,7 @@ std::vector<Change> changesOfMoving(const Model& model, const std::vector<Tensor
     while (at < model.tensors.size() && std::ranges::binary_search(tensors, TensorIndex(at))) {
         ++at;
     }
-    std::size_t fromBefore = 0; // number of those that have been moved from places before and after it
+    std::size_t fromBefore = 0; // tensors that were moved here from places before and after it
     std::size_t fromAfter = 0;
     std::vector<Change> changes;
     for (const TensorIndex tensor : tensors) {
@@ -120,6 +120,13 @@ void TensorEdits::showMenu(QPoint at) {
     menu.addActions({m_revert, m_delete});
     menu.addSeparator();
     menu.addAction(m_import);
+    QAction* bytes = menu.addAction(tr("Show &bytes"), this, [this] {
+        if (const auto tensor = m_list->current()) {
+            emit bytesWanted(*tensor);
+        }
+    });
+    const auto current = m_list->current();
+    bytes->setEnabled(current && !model().isImported(model().tensor(*current)));
     menu.exec(m_list->view()->viewport()->mapToGlobal(at));
 }
 

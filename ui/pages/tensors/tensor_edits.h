@@ -29,6 +29,7 @@ public:
 signals:
     void tensorWanted(const QByteArray& name); // select this tensor
     void said(const QString& message);
+    void bytesWanted(TensorIndex tensor); // show where it is in its file
 
 private:
     QAction* action(const QString& text, const QString& shortcut, void (TensorEdits::*slot)());

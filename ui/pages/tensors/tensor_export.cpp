@@ -3,7 +3,7 @@
 #include "tensor/decode.h"
 #include "ui/messages/figure_text.h"
 #include "ui/plots/picture_options_dialog.h"
-#include "ui/shell/export_path.h"
+#include "ui/shell/file_dialogs.h"
 #include "ui/shell/native_path.h"
 #include "ui/widgets/job_bar.h"
 

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kMargin = 12;
 constexpr int kFooterHeight = 26;
-constexpr int kMinWidth = 298; // so that the page fits a window of 900 pixels
+constexpr int kMinWidth = 298;
 constexpr int kWantDelayMs = 150;
 constexpr int kAnalysedDelayMs = 250;
 
@@ -124,7 +124,7 @@ TensorList::TensorList(QWidget* parent)
         wantSummaries();
         showAnalysed();
     });
-    setMinimumWidth(kMinWidth);
+    m_stack->setMinimumWidth(kMinWidth); // the tools above may be wider
     buildMenu();
 
     m_wantSoon.setSingleShot(true);

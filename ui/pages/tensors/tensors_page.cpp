@@ -59,6 +59,12 @@ void TensorsPage::setDocument(ModelDocument* document) {
     connect(document, &ModelDocument::edited, this, &TensorsPage::follow);
     connect(document, &ModelDocument::rebased, this, [this] { m_saved = true; });
     connect(m_edits, &TensorEdits::said, m_list, &TensorList::say);
+    connect(m_edits, &TensorEdits::bytesWanted, this, [this](TensorIndex index) {
+        const TensorInfo& tensor = m_model->tensor(index);
+        Place place = Place::atOffset(tensor.offset);
+        place.part = tensor.file.value;
+        emit placeRequested(place);
+    });
     connect(m_edits, &TensorEdits::tensorWanted, this, [this](const QByteArray& name) {
         if (const auto tensor = m_model->findTensor(name.toStdString())) {
             m_list->select(*tensor);

@@ -138,7 +138,7 @@ ValuesSection::ValuesSection(QWidget* parent)
 }
 
 void ValuesSection::reset() {
-    delete m_job;
+    m_job.cancel();
     m_model.reset();
     m_std.reset();
     m_explanation->clear();
@@ -246,21 +246,18 @@ void ValuesSection::currentCellChanged(std::uint64_t row, std::uint64_t column) 
 }
 
 void ValuesSection::explain() {
-    delete m_job;
+    m_job.cancel();
     const TensorInfo& info = m_model->tensor(m_tensor);
     const std::uint64_t index = weightIndex(info.shape, m_matrix, m_grid->currentRow(), m_grid->currentColumn());
-    m_job = startJob<WeightExplanation>(
-        this,
-        [model = m_model, tensor = m_tensor, index](const JobContext&) {
-            return explainTensorWeight(*model, tensor, index);
-        },
-        [this, type = info.typeId](Result<WeightExplanation> result) {
-            if (result) {
-                m_explanation->setExplanation(type, *result);
-            } else {
-                m_explanation->setMessage(errorReason(result.error()));
-            }
-        });
+    m_job.start<WeightExplanation>([model = m_model, tensor = m_tensor,
+                                    index](const JobContext&) { return explainTensorWeight(*model, tensor, index); },
+                                   [this, type = info.typeId](Result<WeightExplanation> result) {
+                                       if (result) {
+                                           m_explanation->setExplanation(type, *result);
+                                       } else {
+                                           m_explanation->setMessage(errorReason(result.error()));
+                                       }
+                                   });
 }
 
 } // namespace gufo::ui

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/model.h"
-#include "ui/jobs/job.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/pages/tensors/value_grid.h"
 
 #include <QPointer>
@@ -50,7 +50,7 @@ private:
     bool m_bytes = false;
     bool m_hex = false;
     std::optional<double> m_std;
-    QPointer<Job> m_job;
+    LatestJob m_job{this};
 
     QLabel* m_title;
     IndexField* m_row;

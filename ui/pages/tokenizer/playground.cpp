@@ -4,6 +4,7 @@
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/finding_text.h"
+#include "ui/widgets/folded_buttons.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -31,6 +32,7 @@ Playground::Playground(QWidget* parent)
     , m_counts(new QLabel(this))
     , m_cursor(new QLabel(this))
     , m_problem(new QLabel(this)) {
+    m_ids->setObjectName(QStringLiteral("idsBox"));
     m_edit->setPlaceholderText(tr("Type or paste a text to see its tokens"));
     m_edit->setAccessibleName(tr("Text to tokenize"));
     m_edit->setToolTip({});
@@ -56,7 +58,9 @@ Playground::Playground(QWidget* parent)
                                                            m_cursor, m_problem}) {
         widget->setFont(themeFont(TextStyle::Table));
     }
-    auto* options = new QHBoxLayout;
+    auto* strip = new QWidget(this);
+    auto* options = new QHBoxLayout(strip);
+    options->setContentsMargins(0, 0, 0, 0);
     options->setSpacing(16);
     for (QWidget* widget : std::initializer_list<QWidget*>{m_special, m_bos, m_eos}) {
         options->addWidget(widget);
@@ -67,10 +71,11 @@ Playground::Playground(QWidget* parent)
     options->addWidget(m_counts);
     options->addWidget(m_stop);
     options->addWidget(m_copy);
+    new FoldedButtons(strip, {m_ids, m_copy});
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 8, 12, 8);
     layout->setSpacing(6);
-    layout->addLayout(options);
+    layout->addWidget(strip);
     layout->addWidget(m_problem);
     layout->addWidget(m_edit, 1);
     layout->addWidget(m_flow, 1);
@@ -94,9 +99,7 @@ Playground::Playground(QWidget* parent)
     connect(m_flow, &TokenFlow::tokenClicked, this, &Playground::tokenRequested);
     connect(m_copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(idText()); });
     connect(m_stop, &QPushButton::clicked, this, [this] {
-        if (m_encoding) {
-            m_encoding->cancel();
-        }
+        m_encoding.cancel();
         m_slow.stop();
         m_stop->hide();
         showProblem(tr("Stopped: the colours belong to an earlier text."), Token::WarningText);
@@ -117,22 +120,17 @@ void Playground::setModel(std::shared_ptr<const Model> model) {
     m_tokens = nullptr;
     m_edit->setTokenizer(nullptr);
     m_flow->setTokens(nullptr, nullptr);
-    for (const QPointer<Job>& job : {m_making, m_encoding}) {
-        if (job) {
-            job->cancel();
-        }
-    }
-    m_making.clear();
-    m_encoding.clear();
+    m_making.cancel();
+    m_encoding.cancel();
     showCounts();
 }
 
 void Playground::activate() {
-    if (m_model == nullptr || m_tokenizer != nullptr || m_making) {
+    if (m_model == nullptr || m_tokenizer != nullptr || m_making.isRunning()) {
         return;
     }
-    m_making = startJob<std::shared_ptr<const text::Tokenizer>>(
-        this, [model = m_model](const JobContext& job) { return text::makeTokenizer(*model, job); },
+    m_making.start<std::shared_ptr<const text::Tokenizer>>(
+        [model = m_model](const JobContext& job) { return text::makeTokenizer(*model, job); },
         [this](Result<std::shared_ptr<const text::Tokenizer>> tokenizer) { prepared(std::move(tokenizer)); });
 }
 
@@ -173,14 +171,11 @@ void Playground::encode() {
     if (m_tokenizer == nullptr) {
         return;
     }
-    if (m_encoding) {
-        m_encoding->cancel();
-    }
+    m_encoding.cancel();
     m_slow.start();
     const text::EncodeOptions options{
         .addBos = m_bos->isChecked(), .addEos = m_eos->isChecked(), .parseSpecial = m_special->isChecked()};
-    m_encoding = startJob<TokenizedText>(
-        this,
+    m_encoding.start<TokenizedText>(
         [tokenizer = m_tokenizer, characters = m_edit->toPlainText(), options](const JobContext& job) {
             return tokenizeText(*tokenizer, characters, options, job);
         },

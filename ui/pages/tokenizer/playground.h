@@ -1,7 +1,7 @@
 // Tries out the tokenizer on any text: colours its tokens, describes each, and counts them.
 #pragma once
 
-#include "ui/jobs/job.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/theme/theme.h"
 #include "ui/vocabulary/token_edit.h"
 #include "ui/vocabulary/token_flow.h"
@@ -24,7 +24,6 @@ public:
 
     [[nodiscard]] TokenEdit* edit() const { return m_edit; }
     [[nodiscard]] TokenFlow* flow() const { return m_flow; }
-    [[nodiscard]] QCheckBox* idsBox() const { return m_ids; }
     [[nodiscard]] QString idText() const; // the ids, separated by spaces
     [[nodiscard]] const TokenizedText* tokens() const { return m_tokens.get(); }
     [[nodiscard]] QString countText() const { return m_counts->text(); }
@@ -57,8 +56,8 @@ private:
     QLabel* m_counts;
     QLabel* m_cursor;
     QLabel* m_problem;
-    QPointer<Job> m_making;
-    QPointer<Job> m_encoding;
+    LatestJob m_making{this};
+    LatestJob m_encoding{this};
     QTimer m_slow; // delays the stop button
 };
 

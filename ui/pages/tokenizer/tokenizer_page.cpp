@@ -52,6 +52,8 @@ TokenizerPage::TokenizerPage(QWidget* parent)
     , m_merges(new MergeModel(this))
     , m_details(new TokenDetails)
     , m_empty(new EmptyState(m_content)) {
+    m_mergeTable->setObjectName(QStringLiteral("mergeTable"));
+    m_tokenTable->setObjectName(QStringLiteral("tokenTable"));
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
     m_tokenTable->setModel(m_tokens);
@@ -76,6 +78,7 @@ TokenizerPage::TokenizerPage(QWidget* parent)
     scroll->setWidget(m_details);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus); // its controls have the focus, and are scrolled into view
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setMinimumWidth(260);
     m_splitter->setChildrenCollapsible(false);
@@ -153,7 +156,7 @@ QWidget* TokenizerPage::makeToolBar() {
     connect(m_type, &QComboBox::currentIndexChanged, this, &TokenizerPage::search);
     connect(m_id, &QLineEdit::returnPressed, this, &TokenizerPage::goToId);
     connect(m_bar, &JobBar::cancelled, this, [this] {
-        if (!m_search) {
+        if (!m_search.isRunning()) {
             return; // loading was cancelled; keeps the shown vocabulary
         }
         showAll();
@@ -202,8 +205,8 @@ void TokenizerPage::activate() {
 }
 
 void TokenizerPage::readFilesBeside() {
-    m_job = startJob<std::shared_ptr<const Model>>(
-        this, [model = m_model](const JobContext& job) { return convert::describeVocabulary(model, job); },
+    m_job.start<std::shared_ptr<const Model>>(
+        [model = m_model](const JobContext& job) { return convert::describeVocabulary(model, job); },
         [this, asked = m_model](Result<std::shared_ptr<const Model>> described) {
             if (m_model != asked || (described && *described == asked)) {
                 return; // the page shows another model, or there is no vocabulary
@@ -221,16 +224,13 @@ void TokenizerPage::readFilesBeside() {
             load();
             m_playground->activate();
         });
-    m_bar->watch(m_job, tr("Reading the vocabulary"));
+    m_bar->watch(m_job.job(), tr("Reading the vocabulary"));
 }
 
 void TokenizerPage::load() {
-    if (m_job) {
-        m_job->cancel();
-    }
+    m_job.cancel();
     const bool changed = m_document != nullptr && !m_isBeside && m_document->document().isModified();
-    m_job = startJob<Loaded>(
-        this,
+    m_job.start<Loaded>(
         [model = m_model,
          base = changed ? m_document->document().base() : nullptr](const JobContext& job) -> Result<Loaded> {
             auto now = GUFO_TRY(TokenArrays::load(model, job));
@@ -247,7 +247,7 @@ void TokenizerPage::load() {
                 m_problem->setText(errorReason(loaded.error()));
             }
         });
-    m_bar->watch(m_job, tr("Reading the vocabulary"));
+    m_bar->watch(m_job.job(), tr("Reading the vocabulary"));
 }
 
 void TokenizerPage::showVocabulary(Loaded loaded) {
@@ -280,8 +280,8 @@ void TokenizerPage::showVocabulary(Loaded loaded) {
 }
 
 void TokenizerPage::link() {
-    m_job = startJob<std::shared_ptr<const TokenLinks>>(
-        this, [vocabulary = m_vocabulary](const JobContext& job) { return TokenLinks::build(vocabulary, job); },
+    m_job.start<std::shared_ptr<const TokenLinks>>(
+        [vocabulary = m_vocabulary](const JobContext& job) { return TokenLinks::build(vocabulary, job); },
         [this](Result<std::shared_ptr<const TokenLinks>> links) {
             if (links) {
                 m_links = std::move(*links);
@@ -292,7 +292,7 @@ void TokenizerPage::link() {
                 emit linked();
             }
         });
-    m_bar->watch(m_job, tr("Linking tokens and merges"));
+    m_bar->watch(m_job.job(), tr("Linking tokens and merges"));
 }
 
 void TokenizerPage::setTypes() {
@@ -351,10 +351,7 @@ void TokenizerPage::search() {
     if (!m_vocabulary) {
         return;
     }
-    if (m_search) {
-        m_search->cancel();
-        m_search.clear();
-    }
+    m_search.cancel();
     m_problem->clear();
     if (m_tables->currentWidget() == m_mergeTable) {
         searchMerges();
@@ -366,21 +363,17 @@ void TokenizerPage::search() {
         emit searched();
         return;
     }
-    m_search = startJob<Matches>(
-        this,
-        [vocabulary = m_vocabulary, links = m_links, asked](const JobContext& job) {
-            return searchTokens(*vocabulary, links.get(), asked, job);
-        },
-        [this](Result<Matches> matches) {
-            m_search.clear();
-            if (matches) {
-                m_tokenTable->setMatches(std::make_shared<const Matches>(std::move(*matches)));
-                emit searched();
-            } else {
-                m_problem->setText(tr("Not hexadecimal"));
-            }
-        });
-    m_bar->watch(m_search, tr("Searching"));
+    m_search.start<Matches>([vocabulary = m_vocabulary, links = m_links, asked](
+                                const JobContext& job) { return searchTokens(*vocabulary, links.get(), asked, job); },
+                            [this](Result<Matches> matches) {
+                                if (matches) {
+                                    m_tokenTable->setMatches(std::make_shared<const Matches>(std::move(*matches)));
+                                    emit searched();
+                                } else {
+                                    m_problem->setText(tr("Not hexadecimal"));
+                                }
+                            });
+    m_bar->watch(m_search.job(), tr("Searching"));
 }
 
 void TokenizerPage::searchMerges() {
@@ -389,19 +382,15 @@ void TokenizerPage::searchMerges() {
         emit searched();
         return;
     }
-    m_search = startJob<Matches>(
-        this,
-        [vocabulary = m_vocabulary, text = m_filter->text()](const JobContext& job) {
-            return gufo::ui::searchMerges(*vocabulary, text, job);
-        },
-        [this](Result<Matches> matches) {
-            m_search.clear();
-            if (matches) {
-                m_mergeTable->setMatches(std::make_shared<const Matches>(std::move(*matches)));
-                emit searched();
-            }
-        });
-    m_bar->watch(m_search, tr("Searching"));
+    m_search.start<Matches>([vocabulary = m_vocabulary, text = m_filter->text()](
+                                const JobContext& job) { return gufo::ui::searchMerges(*vocabulary, text, job); },
+                            [this](Result<Matches> matches) {
+                                if (matches) {
+                                    m_mergeTable->setMatches(std::make_shared<const Matches>(std::move(*matches)));
+                                    emit searched();
+                                }
+                            });
+    m_bar->watch(m_search.job(), tr("Searching"));
 }
 
 // Clears search, filter and order.
@@ -437,9 +426,7 @@ void TokenizerPage::showToken(std::uint64_t id) {
     m_in->setEnabled(true);
     m_type->setEnabled(true);
     if (!m_tokenTable->showItem(id)) { // a search hides it
-        if (m_search) {
-            m_search->cancel();
-        }
+        m_search.cancel();
         showAll();
         m_tokenTable->showItem(id);
     }

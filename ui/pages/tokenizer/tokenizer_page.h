@@ -2,6 +2,7 @@
 // below that tokenizes any text. Tokens can be edited in place, added at the end, and given types in bulk.
 #pragma once
 
+#include "ui/jobs/latest_job.h"
 #include "ui/pages/tokenizer/merge_model.h"
 #include "ui/pages/tokenizer/playground.h"
 #include "ui/pages/tokenizer/token_details.h"
@@ -43,8 +44,6 @@ public:
     [[nodiscard]] QString copyText(CopyFormat format) const override;
     [[nodiscard]] QWidget* filterField() const override { return m_filter; }
 
-    [[nodiscard]] WindowedTable* tokenTable() const { return m_tokenTable; }
-    [[nodiscard]] WindowedTable* mergeTable() const { return m_mergeTable; }
     [[nodiscard]] TokenDetails* details() const { return m_details; }
     [[nodiscard]] Playground* playground() const { return m_playground; }
     [[nodiscard]] JobBar* jobBar() const { return m_bar; }
@@ -111,8 +110,8 @@ private:
     MergeModel* m_merges;
     TokenDetails* m_details;
     EmptyState* m_empty;
-    QPointer<Job> m_job; // loads, then links
-    QPointer<Job> m_search;
+    LatestJob m_job{this}; // loads, then links
+    LatestJob m_search{this};
     ModelDocument* m_document = nullptr;
     bool m_started = false;
     bool m_isBeside = false;               // the vocabulary is in files beside the weights, and can only be read

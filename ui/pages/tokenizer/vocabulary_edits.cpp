@@ -1,7 +1,7 @@
 #include "ui/pages/tokenizer/vocabulary_edits.h"
 
-#include "model/array_builder.h"
 #include "model/array_index.h"
+#include "model/encode_value.h"
 #include "model/key_catalogue.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/escaped_text.h"

@@ -35,7 +35,7 @@ public:
 
     [[nodiscard]] std::size_t count(ImportRow::Status status) const;
     [[nodiscard]] std::size_t taken() const;
-    void takeAll(bool take); // of those that would change something
+    void takeAll(bool take); // all keys that would change something
     [[nodiscard]] std::vector<Change> changes() const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

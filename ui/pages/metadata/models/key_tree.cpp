@@ -4,6 +4,8 @@
 #include "ui/messages/key_text.h"
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <unordered_map>
 
 namespace gufo::ui {
@@ -26,12 +28,11 @@ bool matches(const KeyValue& entry, const KeyQuery& query, std::string_view arch
                 : valueText(entry.key, entry.value, architecture).contains(query.text, Qt::CaseInsensitive);
 }
 
-void sortList(std::vector<std::uint32_t>& kept, const Metadata& metadata, const KeyQuery& query) {
+void sortList(std::vector<const KeyValue*>& kept, const KeyQuery& query) {
     const auto lessBy = [&](const auto& key) {
-        std::ranges::stable_sort(kept, [&](std::uint32_t a, std::uint32_t b) {
-            const KeyValue& left = metadata[KvIndex(query.order == Qt::AscendingOrder ? a : b)];
-            const KeyValue& right = metadata[KvIndex(query.order == Qt::AscendingOrder ? b : a)];
-            return key(left) < key(right);
+        std::ranges::stable_sort(kept, [&](const KeyValue* a, const KeyValue* b) {
+            const bool ascending = query.order == Qt::AscendingOrder;
+            return key(ascending ? *a : *b) < key(ascending ? *b : *a);
         });
     };
     switch (query.sortBy) {
@@ -58,15 +59,16 @@ void sortList(std::vector<std::uint32_t>& kept, const Metadata& metadata, const 
 // Collects nodes in any order with siblings as linked lists, and finally lays them out.
 class Builder {
 public:
-    explicit Builder(const Model& model)
-        : m_metadata(model.metadata) {
+    Builder(const Model& model, const GoneKeys& gone)
+        : m_metadata(model.metadata)
+        , m_gone(gone) {
         m_nodes.push_back({});
     }
 
-    void addToList(std::uint32_t kv) { addLeaf(kv, 0, 0); }
+    void addToList(const KeyValue& entry) { addLeaf(entry, 0, 0); }
 
-    void addToTree(std::uint32_t kv) {
-        const std::string_view key = m_metadata[KvIndex(kv)].key;
+    void addToTree(const KeyValue& entry) {
+        const std::string_view key = entry.key;
         std::uint32_t parent = 0;
         std::size_t start = 0;
         for (int depth = 0; depth < KeyTree::kMaxDepth; ++depth) {
@@ -77,7 +79,7 @@ public:
             parent = group(key.substr(0, dot), start, parent);
             start = dot + 1;
         }
-        addLeaf(kv, start, parent);
+        addLeaf(entry, start, parent);
     }
 
     [[nodiscard]] std::vector<KeyTree::Node> layOut() const {
@@ -132,50 +134,86 @@ private:
         return found->second;
     }
 
-    void addLeaf(std::uint32_t kv, std::size_t segmentStart, std::uint32_t parent) {
+    // The entry is one of the model's, or of a deleted key.
+    void addLeaf(const KeyValue& entry, std::size_t segmentStart, std::uint32_t parent) {
         KeyTree::Node node;
-        node.kv = kv;
-        node.prefix = m_metadata[KvIndex(kv)].key;
+        const auto isIn = [&entry](const Metadata& metadata) {
+            return !metadata.empty() && std::greater_equal<>()(&entry, &metadata[KvIndex(0)]) &&
+                   std::less_equal<>()(&entry, &metadata[KvIndex(metadata.size() - 1)]);
+        };
+        const bool gone = !isIn(m_metadata);
+        const Metadata& all = gone ? m_gone.base->metadata : m_metadata;
+        (gone ? node.gone : node.kv) = static_cast<std::uint32_t>(&entry - &all[KvIndex(0)]);
+        node.prefix = entry.key;
         node.segment = node.prefix.substr(segmentStart);
         append(node, parent);
-        for (std::uint32_t above = parent; above != KeyTree::kNone; above = m_nodes[above].parent) {
+        for (std::uint32_t above = gone ? KeyTree::kNone : parent; above != KeyTree::kNone;
+             above = m_nodes[above].parent) {
             ++m_nodes[above].node.keys;
         }
     }
 
     const Metadata& m_metadata;
+    const GoneKeys& m_gone;
     std::vector<Linked> m_nodes;
     std::unordered_map<std::string_view, std::uint32_t> m_groups; // by prefix
 };
 
+// The index of the key before which a deleted one stood: the one after the nearest key before it that is still there.
+std::multimap<std::size_t, KvIndex> placesOf(const Model& model, const GoneKeys& gone) {
+    std::multimap<std::size_t, KvIndex> places;
+    std::size_t place = 0;
+    for (std::size_t i = 0; i < gone.keys.size(); ++i) {
+        const KvIndex key = gone.keys[i];
+        const bool follows = i > 0 && gone.keys[i - 1].value + 1 == key.value; // then the place is the same
+        place = follows ? place : 0;
+        for (std::size_t before = key.value; !follows && before-- > 0 && place == 0;) {
+            const auto left = model.metadata.indexOf(gone.base->metadata[KvIndex(before)].key);
+            place = left ? left->value + 1 : 0;
+        }
+        places.emplace(place, key);
+    }
+    return places;
+}
+
 } // namespace
 
 Result<std::shared_ptr<const KeyTree>> buildKeyTree(std::shared_ptr<const Model> model, const KeyQuery& query,
-                                                    const JobContext& job) {
+                                                    const JobContext& job, const GoneKeys& gone) {
     const std::string_view architecture = model->metadata.architecture();
-    std::vector<std::uint32_t> kept;
+    const std::multimap<std::size_t, KvIndex> places = placesOf(*model, gone);
+    std::vector<const KeyValue*> kept;
+    const auto keep = [&](const KeyValue& entry) {
+        if (matches(entry, query, architecture)) {
+            kept.push_back(&entry);
+        }
+    };
     job.start(model->metadata.size());
-    for (std::uint32_t i = 0; i < model->metadata.size(); ++i) {
+    for (std::size_t i = 0; i <= model->metadata.size(); ++i) {
         if (i % kKeysPerStep == 0) {
             if (job.stopRequested()) {
                 return fail(ErrorCode::Cancelled);
             }
             job.advance(i == 0 ? 0 : kKeysPerStep);
         }
-        if (matches(model->metadata[KvIndex(i)], query, architecture)) {
-            kept.push_back(i);
+        for (auto [at, end] = places.equal_range(i); at != end; ++at) {
+            keep(gone.base->metadata[at->second]);
+        }
+        if (i < model->metadata.size()) {
+            keep(model->metadata[KvIndex(i)]);
         }
     }
-    Builder builder(*model);
+    Builder builder(*model, gone);
     if (query.layout == KeyQuery::Layout::List) {
-        sortList(kept, model->metadata, query);
-        std::ranges::for_each(kept, [&](std::uint32_t kv) { builder.addToList(kv); });
+        sortList(kept, query);
+        std::ranges::for_each(kept, [&](const KeyValue* entry) { builder.addToList(*entry); });
     } else {
-        std::ranges::for_each(kept, [&](std::uint32_t kv) { builder.addToTree(kv); });
+        std::ranges::for_each(kept, [&](const KeyValue* entry) { builder.addToTree(*entry); });
     }
     auto tree = std::make_shared<KeyTree>();
     tree->nodes = builder.layOut();
     tree->model = std::move(model);
+    tree->base = gone.base;
     return tree;
 }
 

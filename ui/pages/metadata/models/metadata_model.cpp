@@ -124,10 +124,18 @@ void MetadataModel::replaceTree(std::shared_ptr<const KeyTree> tree) {
 }
 
 const KeyValue* MetadataModel::entry(const QModelIndex& index) const {
-    if (!index.isValid() || m_tree->nodes[nodeOf(index)].isGroup()) {
+    if (!index.isValid() || m_tree->nodes[nodeOf(index)].kv == KeyTree::kNone) {
         return nullptr;
     }
     return &m_model->metadata[KvIndex(m_tree->nodes[nodeOf(index)].kv)];
+}
+
+bool MetadataModel::isGone(const QModelIndex& index) const {
+    return index.isValid() && m_tree->nodes[nodeOf(index)].isGone();
+}
+
+const KeyValue& MetadataModel::valueOf(const KeyTree::Node& leaf) const {
+    return leaf.isGone() ? m_tree->base->metadata[KvIndex(leaf.gone)] : m_model->metadata[KvIndex(leaf.kv)];
 }
 
 std::optional<KvIndex> MetadataModel::kvOf(const QModelIndex& index) const {
@@ -158,7 +166,7 @@ std::vector<KvIndex> MetadataModel::keysBelow(const QModelIndex& index) const {
     while (m_tree && !open.empty()) {
         const KeyTree::Node& node = m_tree->nodes[open.back()];
         open.pop_back();
-        if (!node.isGroup()) {
+        if (node.kv != KeyTree::kNone) {
             keys.emplace_back(node.kv);
         }
         for (std::uint32_t i = 0; i < node.children; ++i) {
@@ -171,6 +179,14 @@ std::vector<KvIndex> MetadataModel::keysBelow(const QModelIndex& index) const {
 bool MetadataModel::isFirst(KvIndex kv) const { return m_model->metadata.indexOf(m_model->metadata[kv].key) == kv; }
 
 const Difference* MetadataModel::difference(const QModelIndex& index) const {
+    if (m_document != nullptr && isGone(index)) {
+        const auto& all = m_document->document().differences();
+        const std::string_view key = m_tree->nodes[nodeOf(index)].prefix;
+        const auto found = std::ranges::find_if(all, [key](const Difference& each) {
+            return each.deleted && each.subject == Difference::Subject::Key && each.name == key;
+        });
+        return found != all.end() ? &*found : nullptr;
+    }
     const auto kv = m_document != nullptr ? kvOf(index) : std::nullopt;
     return kv && isFirst(*kv) ? m_document->document().differenceOfKey(m_model->metadata[*kv].key) : nullptr;
 }

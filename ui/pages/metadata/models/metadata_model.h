@@ -39,21 +39,23 @@ public:
     void refresh();                                                    // updates the text and marks of all rows
     void setVocabulary(std::shared_ptr<const TokenArrays> vocabulary); // provides the token chips
 
-    [[nodiscard]] const KeyValue* entry(const QModelIndex& index) const; // null for groups
+    [[nodiscard]] const KeyValue* entry(const QModelIndex& index) const; // null for groups and deleted keys
+    // Whether the row is a key that was deleted and is in the file until it is saved. It is shown struck through.
+    [[nodiscard]] bool isGone(const QModelIndex& index) const;
     // The row of an entry, fetched with all rows above it. Invalid if the filter excludes it.
     [[nodiscard]] QModelIndex showEntry(KvIndex kv);
     // The row of a group or key by its PrefixRole, if it has already been fetched.
     [[nodiscard]] QModelIndex showPrefix(const QByteArray& prefix, bool group);
     [[nodiscard]] std::uint32_t keyCount() const { return m_tree ? m_tree->nodes[0].keys : 0; }
     [[nodiscard]] const Model* model() const { return m_model.get(); }         // the snapshot that is shown
-    [[nodiscard]] std::optional<KvIndex> kvOf(const QModelIndex& index) const; // nothing for groups
+    [[nodiscard]] std::optional<KvIndex> kvOf(const QModelIndex& index) const; // nothing for groups and deleted keys
     // Keys for the clipboard or for a drag.
     [[nodiscard]] std::unique_ptr<QMimeData> transfer(std::vector<KvIndex> keys) const;
     // The keys at or below a row.
     [[nodiscard]] std::vector<KvIndex> keysBelow(const QModelIndex& index) const;
     // Whether a key is the first of its name. Others can only be deleted.
     [[nodiscard]] bool isFirst(KvIndex kv) const;
-    // The difference from the file; null if there is none, or for a group.
+    // The difference from the file, also for a deleted key; null if there is none, or for a group.
     [[nodiscard]] const Difference* difference(const QModelIndex& index) const;
     // Strings that are too long for a cell or have several lines are edited in the text pane.
     [[nodiscard]] static bool isLongText(std::string_view text);
@@ -79,6 +81,7 @@ signals:
 
 private:
     [[nodiscard]] std::uint32_t nodeOf(const QModelIndex& index) const;
+    [[nodiscard]] const KeyValue& valueOf(const KeyTree::Node& leaf) const;
     [[nodiscard]] QModelIndex indexOf(std::uint32_t node, int column = 0) const;
     [[nodiscard]] QModelIndex show(std::uint32_t node);
     void fetch(std::uint32_t node, std::uint32_t upTo);

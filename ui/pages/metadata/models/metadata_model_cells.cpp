@@ -10,6 +10,7 @@
 #include "ui/widgets/value_delegate.h"
 
 #include <QCoreApplication>
+#include <QFont>
 
 #include <algorithm>
 
@@ -55,7 +56,7 @@ QString arrayChangeText(const Difference::ArrayChange& change) {
 } // namespace
 
 std::optional<std::uint64_t> MetadataModel::chipToken(const KeyTree::Node& node) const {
-    if (node.isGroup() || !m_vocabulary || !isTokenIdKey(node.prefix)) {
+    if (node.kv == KeyTree::kNone || !m_vocabulary || !isTokenIdKey(node.prefix)) {
         return std::nullopt;
     }
     const auto id = asUInt(m_model->metadata[KvIndex(node.kv)].value);
@@ -72,20 +73,33 @@ QVariant MetadataModel::data(const QModelIndex& index, int role) const {
         return toolTip(index);
     case Qt::DisplayRole:
         return text(node, index.column());
-    case Qt::FontRole:
-        return index.column() == Key || index.column() == Value ? QVariant(themeFont(TextStyle::Mono)) : QVariant();
+    case Qt::FontRole: {
+        const bool mono = index.column() == Key || index.column() == Value;
+        if (node.isGone()) {
+            QFont font = themeFont(mono ? TextStyle::Mono : TextStyle::Table);
+            font.setStrikeOut(true);
+            return font;
+        }
+        return mono ? QVariant(themeFont(TextStyle::Mono)) : QVariant();
+    }
     case Qt::ForegroundRole:
-        return index.column() == Type || index.column() == Meaning ? QVariant(themeColor(Token::Muted)) : QVariant();
+        return node.isGone() || index.column() == Type || index.column() == Meaning ? QVariant(themeColor(Token::Muted))
+                                                                                    : QVariant();
     case PrefixRole:
         return QByteArray(node.prefix.data(), static_cast<qsizetype>(node.prefix.size()));
     case Qt::AccessibleTextRole:
     case ChipTextRole:
     case ChipKindRole:
+        if (role == Qt::AccessibleTextRole && node.isGone()) {
+            return tr("%1, deleted").arg(text(node, index.column()));
+        }
         return index.column() == Value          ? chip(node, role)
                : role == Qt::AccessibleTextRole ? QVariant(text(node, index.column()))
                                                 : QVariant();
     default:
-        return node.isGroup() ? QVariant() : editing(index, role);
+        return node.isGone()    ? (role == kChangedRole ? QVariant(true) : QVariant())
+               : node.isGroup() ? QVariant()
+                                : editing(index, role);
     }
 }
 
@@ -145,6 +159,10 @@ QVariant MetadataModel::editing(const QModelIndex& index, int role) const {
 
 QString MetadataModel::toolTip(const QModelIndex& index) const {
     QString tip = data(index, Qt::DisplayRole).toString();
+    if (isGone(index)) {
+        return plainToolTip(tip + u'\n' +
+                            tr("Deleted: it is in the file until the changes are saved. Revert brings it back."));
+    }
     const auto kv = kvOf(index);
     if (!kv || m_document == nullptr) {
         return plainToolTip(tip);
@@ -216,14 +234,14 @@ QString MetadataModel::text(const KeyTree::Node& node, int column) const {
             return {};
         }
     }
-    const KeyValue& entry = m_model->metadata[KvIndex(node.kv)];
+    const KeyValue& entry = valueOf(node);
     switch (column) {
     case Key:
         return headText(node.segment, 200);
     case Type:
         return formatValueType(entry.value);
     case Value: {
-        const Difference* changed = asArray(entry.value) != nullptr
+        const Difference* changed = !node.isGone() && asArray(entry.value) != nullptr
                                         ? difference(indexOf(static_cast<std::uint32_t>(&node - m_tree->nodes.data())))
                                         : nullptr;
         return changed != nullptr && changed->array ? arrayChangeText(*changed->array)

@@ -50,7 +50,7 @@ TensorSummaries::TensorSummaries(QObject* parent)
     : QObject(parent) {}
 
 void TensorSummaries::setModel(std::shared_ptr<const Model> model) {
-    delete m_job;
+    m_job.cancel();
     m_model = std::move(model);
     m_known.clear();
     m_wanted.clear();
@@ -59,7 +59,7 @@ void TensorSummaries::setModel(std::shared_ptr<const Model> model) {
 }
 
 void TensorSummaries::follow(std::shared_ptr<const Model> model, const std::vector<TensorMove>& moves) {
-    delete m_job;
+    m_job.cancel();
     m_model = std::move(model);
     std::unordered_map<TensorIndex, TensorSummary> known;
     for (auto& [tensor, summary] : m_known) {
@@ -112,7 +112,7 @@ void TensorSummaries::setFetching(bool fetching) {
 }
 
 void TensorSummaries::next() {
-    if (m_paused || !m_job.isNull() || m_model == nullptr) {
+    if (m_paused || m_job.isRunning() || m_model == nullptr) {
         return;
     }
     const auto isSkipped = [this](TensorIndex tensor) {
@@ -126,14 +126,12 @@ void TensorSummaries::next() {
         return;
     }
     const TensorIndex tensor = m_wanted[m_next++];
-    m_job = startJob<TensorAnalysis>(
-        this,
+    m_job.start<TensorAnalysis>(
         [model = m_model, tensor](JobContext context) {
             context.threads = std::max(1U, hardwareThreads() / 2);
             return analyseTensor(*model, tensor, {.bins = kBins}, context);
         },
         [this, tensor](Result<TensorAnalysis> result) {
-            m_job.clear();
             store(tensor, result ? summarise(*result) : TensorSummary{.bars = {}, .failed = true});
             next();
         });

@@ -6,7 +6,7 @@
 
 #include "analysis/statistics.h"
 #include "model/model.h"
-#include "ui/jobs/job.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/pages/tensors/models/tensor_moves.h"
 
 #include <QObject>
@@ -52,7 +52,7 @@ public:
     // been fetched are skipped. Applies until another model is set.
     void setFetching(bool fetching);
     [[nodiscard]] bool isFetching() const { return m_fetching; }
-    [[nodiscard]] bool isBusy() const { return !m_job.isNull(); }
+    [[nodiscard]] bool isBusy() const { return m_job.isRunning(); }
 
 signals:
     void ready(gufo::TensorIndex tensor);
@@ -69,7 +69,7 @@ private:
     std::uint64_t m_revision = 0;
     bool m_paused = false;
     bool m_fetching = false;
-    QPointer<Job> m_job;
+    LatestJob m_job{this};
 };
 
 } // namespace gufo::ui

@@ -38,7 +38,7 @@ void TensorTableModel::setShown(std::vector<TensorIndex> shown) {
 
 // To be called between the signals of a change.
 void TensorTableModel::arrange() {
-    delete m_job;
+    m_job.cancel();
     if (m_rows == nullptr) {
         setShown({});
         return;
@@ -65,7 +65,7 @@ void TensorTableModel::replaceRows(const To& to, std::vector<TensorIndex> now) {
 }
 
 void TensorTableModel::startArranging() {
-    delete m_job;
+    m_job.cancel();
     const auto take = [this](std::vector<TensorIndex> shown) {
         if (shown.size() == m_shown.size()) {
             replaceRows([](TensorIndex tensor) { return std::optional(tensor); }, std::move(shown));
@@ -79,8 +79,8 @@ void TensorTableModel::startArranging() {
     if (TensorOrder wanted = order(); wanted.isFileOrder()) {
         take(*wanted.find());
     } else {
-        m_job = startJob<std::vector<TensorIndex>>(
-            this, [wanted = std::move(wanted)](const JobContext& job) { return wanted.find(job); },
+        m_job.start<std::vector<TensorIndex>>(
+            [wanted = std::move(wanted)](const JobContext& job) { return wanted.find(job); },
             [take](Result<std::vector<TensorIndex>> shown) {
                 if (shown) {
                     take(std::move(*shown));
@@ -90,7 +90,7 @@ void TensorTableModel::startArranging() {
 }
 
 void TensorTableModel::setRows(std::shared_ptr<const TensorRows> rows) {
-    delete m_job;
+    m_job.cancel();
     beginResetModel();
     m_rows = std::move(rows);
     if (m_rows != nullptr && m_rows->areMany()) {
@@ -105,7 +105,7 @@ void TensorTableModel::setRows(std::shared_ptr<const TensorRows> rows) {
 }
 
 void TensorTableModel::follow(std::shared_ptr<const TensorRows> rows, const std::vector<TensorMove>& moves) {
-    delete m_job;
+    m_job.cancel();
     const auto to = [&](TensorIndex tensor) { return moves[tensor.value].to; };
     m_rows = std::move(rows);
     if (!m_rows->areMany()) {

@@ -2,7 +2,7 @@
 // Many tensors are filtered and sorted by a job, and until it ends the rows stay as they are.
 #pragma once
 
-#include "ui/jobs/job.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/pages/tensors/models/tensor_order.h"
 
 #include <QAbstractTableModel>
@@ -53,13 +53,13 @@ private:
     void arrange();
     void setShown(std::vector<TensorIndex> shown);
     void startArranging();
-    // Replaces the rows and keeps the state of those that `now` still shows.
+    // Replaces the rows and keeps the state of the rows that `now` still shows.
     template<typename To>
     void replaceRows(const To& to, std::vector<TensorIndex> now);
     void summaryReady(TensorIndex tensor);
 
     const TensorSummaries* m_summaries;
-    QPointer<Job> m_job;
+    LatestJob m_job{this};
     std::shared_ptr<const TensorRows> m_rows;
     text::TensorFilter m_filter;
     std::vector<TensorIndex> m_shown;

@@ -84,7 +84,7 @@ void TensorTreeModel::setShown(bool shown) {
 }
 
 void TensorTreeModel::rebuild() {
-    delete m_job;
+    m_job.cancel();
     const bool inJob = m_rows != nullptr && m_rows->areMany();
     beginResetModel();
     m_tree = m_rows == nullptr || inJob ? TensorTree() : *TensorTree::build(*m_rows, m_filter, m_grouping);
@@ -97,19 +97,16 @@ void TensorTreeModel::rebuild() {
 
 void TensorTreeModel::startBuilding() {
     m_stale = false;
-    m_job = startJob<TensorTree>(
-        this,
-        [rows = m_rows, filter = m_filter, grouping = m_grouping](const JobContext& job) {
-            return TensorTree::build(*rows, filter, grouping, job);
-        },
-        [this](Result<TensorTree> tree) {
-            if (tree) {
-                beginResetModel();
-                m_tree = std::move(*tree);
-                endResetModel();
-                emit built();
-            }
-        });
+    m_job.start<TensorTree>([rows = m_rows, filter = m_filter, grouping = m_grouping](
+                                const JobContext& job) { return TensorTree::build(*rows, filter, grouping, job); },
+                            [this](Result<TensorTree> tree) {
+                                if (tree) {
+                                    beginResetModel();
+                                    m_tree = std::move(*tree);
+                                    endResetModel();
+                                    emit built();
+                                }
+                            });
 }
 
 const TensorTreeModel::Node& TensorTreeModel::nodeOf(const QModelIndex& index) const {

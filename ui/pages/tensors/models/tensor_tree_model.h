@@ -2,7 +2,7 @@
 // own. The columns are the table's; group rows show sums.
 #pragma once
 
-#include "ui/jobs/job.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/pages/tensors/models/tensor_tree.h"
 
 #include <QAbstractItemModel>
@@ -51,7 +51,7 @@ private:
     text::TensorFilter m_filter;
     Grouping m_grouping = Grouping::Blocks;
     TensorTree m_tree;
-    QPointer<Job> m_job;
+    LatestJob m_job{this};
     bool m_shown = true;
     bool m_stale = false; // many tensors, for which the tree was not built, because it is not shown
 };

@@ -22,7 +22,7 @@ const QString& absent() {
 } // namespace
 
 void ValueGridModel::setMatrix(Matrix matrix) {
-    delete m_job;
+    m_job.cancel();
     beginResetModel();
     m_matrix = std::move(matrix);
     m_tiles.clear();
@@ -183,7 +183,7 @@ void ValueGridModel::request() {
 }
 
 void ValueGridModel::startNext() {
-    if (!m_job.isNull() || m_wanted.empty()) {
+    if (m_job.isRunning() || m_wanted.empty()) {
         return;
     }
     const TileKey key = m_wanted.front();
@@ -192,10 +192,9 @@ void ValueGridModel::startNext() {
                                .rows = std::min(kTile, m_matrix.rows - key.first * kTile),
                                .firstColumn = key.second * kTile,
                                .columns = std::min(kTile, m_matrix.columns - key.second * kTile)};
-    m_job = startJob<WeightTile>(
-        this, [load = m_matrix.load, request](const JobContext& context) { return load(request, context); },
+    m_job.start<WeightTile>(
+        [load = m_matrix.load, request](const JobContext& context) { return load(request, context); },
         [this, key](Result<WeightTile> result) {
-            m_job.clear();
             if (!result) {
                 m_wanted.clear();
                 emit failed(result.error());

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "analysis/weight_tile.h"
-#include "ui/jobs/job.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/plots/cell_range.h"
 
 #include <QAbstractTableModel>
@@ -92,7 +92,7 @@ private:
     std::map<TileKey, Tile> m_tiles;
     std::list<TileKey> m_wanted;
     std::uint64_t m_clock = 0;
-    QPointer<Job> m_job;
+    LatestJob m_job{this};
 };
 
 } // namespace gufo::ui
