@@ -1,7 +1,7 @@
 #include "ui/convert/base_field.h"
 
 #include "ui/messages/figure_text.h"
-#include "ui/shell/chosen_folder.h"
+#include "ui/shell/file_dialogs.h"
 #include "ui/shell/native_path.h"
 #include "ui/widgets/elided_label.h"
 

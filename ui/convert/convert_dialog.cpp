@@ -7,7 +7,7 @@
 #include "ui/messages/finding_text.h"
 #include "ui/messages/recipe_text.h"
 #include "ui/quantize/imatrix_field.h"
-#include "ui/shell/chosen_folder.h"
+#include "ui/shell/file_dialogs.h"
 #include "ui/shell/native_path.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/filter_field.h"
@@ -101,6 +101,12 @@ ConvertDialog::ConvertDialog(std::filesystem::path path, QWidget* parent)
     , m_convert(new QPushButton(tr("&Convert…"), this))
     , m_open(new QPushButton(tr("&Open It"), this))
     , m_compare(new QPushButton(tr("Com&pare with the Original"), this)) {
+    m_convert->setObjectName(QStringLiteral("convertButton"));
+    m_keys->setObjectName(QStringLiteral("keyTable"));
+    m_tensors->setObjectName(QStringLiteral("tensorTable"));
+    m_vocabulary->setObjectName(QStringLiteral("vocabularyBox"));
+    m_name->setObjectName(QStringLiteral("nameField"));
+    m_type->setObjectName(QStringLiteral("typeCombo"));
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Convert %1 to GGUF").arg(fileNameText(m_path)));
     m_tensorRows->setSourceModel(m_tensorModel);
@@ -220,8 +226,7 @@ void ConvertDialog::build() {
     column->addWidget(m_summary);
     column->addWidget(m_notice);
     column->addLayout(buttons);
-    const QSize room = parentWidget() != nullptr ? parentWidget()->size() : kSize;
-    resize(kSize.boundedTo(room));
+    resizeOverWindow(*this, kSize);
 }
 
 // Lists the types that the weights of the source can get; the chosen one stays chosen.

@@ -37,16 +37,10 @@ public:
     // Starts writing; called by the button after it has asked for a name.
     void write(const std::filesystem::path& path);
 
-    [[nodiscard]] QComboBox* typeCombo() const { return m_type; }
-    [[nodiscard]] QLineEdit* nameField() const { return m_name; }
-    [[nodiscard]] QCheckBox* vocabularyBox() const { return m_vocabulary; }
     [[nodiscard]] ImatrixField* imatrix() const { return m_imatrix; }
     [[nodiscard]] BaseField* base() const { return m_base; }
     [[nodiscard]] FilterField* filter() const { return m_filter; }
     [[nodiscard]] SegmentedControl* tables() const { return m_which; }
-    [[nodiscard]] QTableView* tensorTable() const { return m_tensors; }
-    [[nodiscard]] QTableView* keyTable() const { return m_keys; }
-    [[nodiscard]] QPushButton* convertButton() const { return m_convert; }
     [[nodiscard]] QPushButton* openButton() const { return m_open; }
     [[nodiscard]] QPushButton* compareButton() const { return m_compare; }
     [[nodiscard]] JobBar* jobBar() const { return m_progress; }

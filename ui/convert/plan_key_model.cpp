@@ -2,7 +2,7 @@
 
 #include "convert/architecture.h"
 #include "ui/messages/figure_text.h"
-#include "ui/messages/value_line.h"
+#include "ui/messages/key_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 

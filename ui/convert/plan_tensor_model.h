@@ -1,11 +1,15 @@
-// The tensors of a conversion as a table: the result's tensors, then the omitted ones, or, before all others,
-// those that have no place in the result.
+// The tensors of a conversion as a table: the result's tensors, then the omitted ones, or, before all others, source
+// tensors that have no place in the result.
 #pragma once
 
+#include "convert/operation.h"
 #include "ui/convert/planned_conversion.h"
 
 #include <QAbstractTableModel>
+#include <QString>
 #include <QStringList>
+
+#include <string_view>
 
 namespace gufo::ui {
 
@@ -35,5 +39,14 @@ private:
     std::shared_ptr<const PlannedConversion> m_planned;
     QStringList m_unmapped;
 };
+
+// Words for what a conversion does to tensors and why it leaves some out.
+
+// "permute the halves of 8 heads".
+[[nodiscard]] QString operationText(const convert::Operation& operation);
+// The operations in order. A change of the name is listed only if it is the only one.
+[[nodiscard]] QString operationsText(const std::vector<convert::Operation>& operations);
+// The words for a reason of core; the reason itself if there are none.
+[[nodiscard]] QString droppedText(std::string_view reason);
 
 } // namespace gufo::ui

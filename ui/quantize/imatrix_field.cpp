@@ -1,7 +1,7 @@
 #include "ui/quantize/imatrix_field.h"
 
 #include "ui/messages/figure_text.h"
-#include "ui/shell/chosen_folder.h"
+#include "ui/shell/file_dialogs.h"
 #include "ui/widgets/elided_label.h"
 
 #include <QFile>

@@ -76,6 +76,7 @@ QuantizeDialog::QuantizeDialog(std::shared_ptr<const Model> model, QWidget* pare
     , m_write(new QPushButton(tr("&Quantise…")))
     , m_open(new QPushButton(tr("&Open It")))
     , m_compare(new QPushButton(tr("&Compare with the Original"))) {
+    m_write->setObjectName(QStringLiteral("write"));
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Quantise %1").arg(displayText(m_model->path().filename().native())));
     build();
@@ -182,7 +183,7 @@ void QuantizeDialog::build() {
     column->addWidget(m_summary);
     column->addWidget(m_notice);
     column->addLayout(buttons);
-    resize(680, 640);
+    resizeOverWindow(*this, {680, 640});
 }
 
 void QuantizeDialog::addOverride(const QString& pattern, std::uint32_t typeId) {

@@ -40,7 +40,6 @@ public:
     [[nodiscard]] QString summary() const { return m_summary->text(); }
     [[nodiscard]] QString notice() const { return m_notice->text(); }
     [[nodiscard]] QPushButton& compareButton() { return *m_compare; }
-    [[nodiscard]] bool canWrite() const { return m_write->isEnabled(); }
     [[nodiscard]] bool isBusy() const { return m_planning.isRunning() || !m_writing.isNull(); }
 
 signals:

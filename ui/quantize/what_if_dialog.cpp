@@ -5,6 +5,7 @@
 #include "ui/messages/figure_text.h"
 #include "ui/quantize/imatrix_field.h"
 #include "ui/widgets/job_bar.h"
+#include "ui/widgets/job_dialog.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"
 
@@ -130,7 +131,7 @@ void WhatIfDialog::build(const QString& subject) {
     column->addWidget(m_notice);
     column->addLayout(below);
     column->addLayout(buttons);
-    resize(760, 670); // shows all types without scrolling
+    resizeOverWindow(*this, {760, 670}); // shows all types without scrolling
 
     connect(copyButton, &QPushButton::clicked, this, &WhatIfDialog::copy);
     connect(close, &QPushButton::clicked, this, &QDialog::close);

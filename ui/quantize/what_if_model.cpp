@@ -116,7 +116,7 @@ QString WhatIfModel::text(const WhatIfType& type, WhatIfColumn column) const {
     case WhatIfColumn::Sqnr:
     case WhatIfColumn::WeightedWithout:
     case WhatIfColumn::WeightedWith:
-        return !value ? dash() : std::isinf(*value) ? tr("exact") : QString::number(*value, 'f', 1);
+        return !value ? dash() : std::isinf(*value) ? tr("exact") : formatFixed(*value, 1);
     case WhatIfColumn::Nmse:
     case WhatIfColumn::Rmse:
         return !value ? dash() : *value == 0 ? QStringLiteral("0") : formatReal(*value, 3);

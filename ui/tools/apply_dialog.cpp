@@ -10,8 +10,8 @@
 #include "quantize/write_model.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
-#include "ui/shell/chosen_folder.h"
 #include "ui/shell/chosen_models.h"
+#include "ui/shell/file_dialogs.h"
 #include "ui/shell/native_path.h"
 #include "ui/tools/file_field.h"
 #include "ui/widgets/elided_label.h"
@@ -28,7 +28,7 @@ namespace {
 
 QString realOrDash(std::optional<double> value) { return value ? formatReal(*value) : QStringLiteral("–"); }
 
-// A model of an earlier plan, or that of the file.
+// Returns a model of an earlier plan, or opens the file.
 Result<std::shared_ptr<const Model>> openKept(const std::filesystem::path& path,
                                               const std::vector<std::shared_ptr<const Model>>& known,
                                               const JobContext& job) {
@@ -74,7 +74,7 @@ ApplyDialog::ApplyDialog(std::shared_ptr<const Model> model, QWidget* parent)
     addChoice(tr("&Base model"), m_base);
     addChoice(tr("A&dapters"), adapters);
     addChoice(tr("&Type of changed tensors"), m_type);
-    resize(720, 560);
+    resizeOverWindow(*this, {720, 560});
     connect(m_base, &FileField::changed, this, &ApplyDialog::plan);
     connect(m_type, &QComboBox::currentIndexChanged, this, &ApplyDialog::plan);
     connect(m_add, &QPushButton::clicked, this, [this] {

@@ -5,7 +5,7 @@
 #include "quantize/write_model.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
-#include "ui/shell/chosen_folder.h"
+#include "ui/shell/file_dialogs.h"
 #include "ui/shell/native_path.h"
 #include "ui/tools/file_field.h"
 #include "ui/tools/measured_text.h"

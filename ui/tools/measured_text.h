@@ -26,7 +26,8 @@ using Measurable = std::expected<void, QString>;
 class MeasuredModel {
 public:
     // Loads the model with the first engine that yields the logits of all positions. A context that is longer than the
-    // one that the model was trained with is shortened to that. Errors: those of loading and of starting a session.
+    // one that the model was trained with is shortened to that. Errors: the errors of loading and of starting a
+    // session.
     [[nodiscard]] static Result<MeasuredModel> load(std::shared_ptr<const Model> model,
                                                     inference::SessionOptions options, const JobContext& job);
 
@@ -46,7 +47,7 @@ struct TextTokens {
     std::vector<TokenId> ids;
     std::optional<TokenId> bos; // replaces the first token of each window, if the tokenizer adds one
 };
-// Reads a text of at most 1 GiB and tokenises it. Errors: those of reading and tokenising; LimitExceeded.
+// Reads a text of at most 1 GiB and tokenises it. Errors: the errors of reading and tokenising; LimitExceeded.
 [[nodiscard]] Result<TextTokens> tokensOfFile(const std::filesystem::path& path, const text::Tokenizer& tokenizer,
                                               const JobContext& job);
 

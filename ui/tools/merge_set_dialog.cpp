@@ -6,8 +6,8 @@
 #include "quantize/write_model.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/save_text.h"
-#include "ui/shell/chosen_folder.h"
 #include "ui/shell/chosen_models.h"
+#include "ui/shell/file_dialogs.h"
 #include "ui/shell/native_path.h"
 
 #include <QFileDialog>

@@ -40,6 +40,7 @@ PerplexityDialog::PerplexityDialog(std::shared_ptr<const Model> model, QWidget* 
     , m_other(new FileField(tr("other model"), openModelFilter().split(QStringLiteral(";;")),
                             FileField::Needs::FileOrNothing, this))
     , m_window(new CountBox(this)) {
+    m_window->setObjectName(QStringLiteral("windowSize"));
     const inference::PerplexitySettings usual;
     m_window->setRange(kLeastWindow, 65'536);
     m_window->setValue(static_cast<int>(usual.window));
@@ -135,9 +136,9 @@ void PerplexityDialog::showOutcome(const Outcome& outcome) {
         addRow({tr("KL divergence, mean (nats)"), withError(divergence.nats.mean, divergence.nats.meanError, 6)});
         for (const double at : {50.0, 95.0, 99.0}) {
             addRow({tr("KL divergence, %1 % of the positions below (nats)").arg(at),
-                    QString::number(divergence.nats.percentile(at), 'f', 6)});
+                    formatFixed(divergence.nats.percentile(at), 6)});
         }
-        addRow({tr("KL divergence, largest (nats)"), QString::number(divergence.nats.largest, 'f', 6)});
+        addRow({tr("KL divergence, largest (nats)"), formatFixed(divergence.nats.largest, 6)});
         addRow({tr("Change of the following token's probability, RMS"),
                 percent(divergence.change.rms, divergence.change.rmsError)});
         addRow({tr("Same most likely token"), percent(divergence.topAgreement, divergence.topAgreementError)});

@@ -20,7 +20,6 @@ public:
 
     [[nodiscard]] FileField* text() const { return m_text; }
     [[nodiscard]] FileField* other() const { return m_other; }
-    [[nodiscard]] CountBox* windowSize() const { return m_window; }
 
 protected:
     void start() override;

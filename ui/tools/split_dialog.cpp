@@ -4,7 +4,7 @@
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/save_text.h"
-#include "ui/shell/chosen_folder.h"
+#include "ui/shell/file_dialogs.h"
 #include "ui/shell/native_path.h"
 #include "ui/widgets/number_box.h"
 

@@ -26,6 +26,7 @@ ToolDialog::ToolDialog(const QString& title, const QString& start, QWidget* pare
     , m_bar(new JobBar(this))
     , m_start(new QPushButton(start, this))
     , m_open(new QPushButton(tr("&Open It"), this)) {
+    m_start->setObjectName(QStringLiteral("startButton"));
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(title);
     m_form->setContentsMargins(0, 0, 0, 0);
@@ -78,7 +79,7 @@ ToolDialog::ToolDialog(const QString& title, const QString& start, QWidget* pare
         QCoreApplication::sendEvent(qApp, &event);
         close();
     });
-    resize(620, 360);
+    resizeOverWindow(*this, {620, 360});
 }
 
 void ToolDialog::addChoice(const QString& label, QWidget* choice) {

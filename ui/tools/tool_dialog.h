@@ -22,7 +22,6 @@ class ToolDialog : public JobDialog {
     Q_OBJECT
 
 public:
-    [[nodiscard]] QPushButton* startButton() const { return m_start; }
     [[nodiscard]] QPushButton* openButton() const { return m_open; }
     [[nodiscard]] QTableWidget* table() const { return m_table; }
     [[nodiscard]] JobBar* jobBar() const { return m_bar; }

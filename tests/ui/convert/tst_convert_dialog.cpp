@@ -103,49 +103,54 @@ private:
 void TestConvertDialog::showsThePlanFirst() {
     ConvertDialog& dialog = openFixture("llama");
     QVERIFY2(dialog.planned() != nullptr, qPrintable(dialog.notice()));
-    QVERIFY(dialog.convertButton()->isEnabled());
+    QVERIFY(dialog.findChild<QPushButton*>("convertButton")->isEnabled());
     QVERIFY(!dialog.openButton()->isVisible());
-    QVERIFY(dialog.tensorTable()->isVisible());
-    QVERIFY(dialog.tensorTable()->columnWidth(PlanTensorModel::Target) >= 200); // names can be read
-    QCOMPARE(dialog.tensorTable()->textElideMode(), Qt::ElideLeft);             // and told apart where they are long
-    QCOMPARE(dialog.tensorTable()->model()->rowCount(),
+    QVERIFY(dialog.findChild<QTableView*>("tensorTable")->isVisible());
+    QVERIFY(dialog.findChild<QTableView*>("tensorTable")->columnWidth(PlanTensorModel::Target) >=
+            200); // names can be read
+    QCOMPARE(dialog.findChild<QTableView*>("tensorTable")->textElideMode(),
+             Qt::ElideLeft); // and told apart where they are long
+    QCOMPARE(dialog.findChild<QTableView*>("tensorTable")->model()->rowCount(),
              static_cast<int>(dialog.planned()->plan.rows.size() + dialog.planned()->plan.unused.size()));
     QVERIFY2(dialog.summary().startsWith("llama, "), qPrintable(dialog.summary()));
     QVERIFY(dialog.summary().contains("bits per weight"));
     QTest::mouseClick(dialog.tables()->segment(1), Qt::LeftButton);
-    QVERIFY(dialog.keyTable()->isVisible());
-    QCOMPARE(dialog.keyTable()->model()->rowCount(), static_cast<int>(dialog.planned()->plan.keys.size()));
+    QVERIFY(dialog.findChild<QTableView*>("keyTable")->isVisible());
+    QCOMPARE(dialog.findChild<QTableView*>("keyTable")->model()->rowCount(),
+             static_cast<int>(dialog.planned()->plan.keys.size()));
 }
 
 void TestConvertDialog::filtersBothTables() {
     ConvertDialog& dialog = openFixture("llama");
-    const int all = dialog.tensorTable()->model()->rowCount();
+    const int all = dialog.findChild<QTableView*>("tensorTable")->model()->rowCount();
     QTest::keyClicks(dialog.filter(), "q_proj"); // in a column other than the first
     QTest::keyClick(dialog.filter(), Qt::Key_Return);
-    const int filtered = dialog.tensorTable()->model()->rowCount();
+    const int filtered = dialog.findChild<QTableView*>("tensorTable")->model()->rowCount();
     QVERIFY(filtered > 0 && filtered < all);
     dialog.filter()->clear();
     QTest::keyClicks(dialog.filter(), "hidden_size");
     QTest::keyClick(dialog.filter(), Qt::Key_Return);
-    QCOMPARE(dialog.keyTable()->model()->rowCount(), 1);
+    QCOMPARE(dialog.findChild<QTableView*>("keyTable")->model()->rowCount(), 1);
     QTest::keyClick(dialog.filter(), Qt::Key_Escape);
-    QCOMPARE(dialog.tensorTable()->model()->rowCount(), all);
+    QCOMPARE(dialog.findChild<QTableView*>("tensorTable")->model()->rowCount(), all);
 }
 
 void TestConvertDialog::choicesChangeThePlan() {
     ConvertDialog& dialog = openFixture("llama");
     const std::uint64_t before = dialog.planned()->plan.tensorBytes;
-    dialog.typeCombo()->setCurrentIndex(dialog.typeCombo()->findText("F32"));
-    QVERIFY(!dialog.convertButton()->isEnabled()); // until the new plan is there
+    dialog.findChild<QComboBox*>("typeCombo")
+        ->setCurrentIndex(dialog.findChild<QComboBox*>("typeCombo")->findText("F32"));
+    QVERIFY(!dialog.findChild<QPushButton*>("convertButton")->isEnabled()); // until the new plan is there
     QVERIFY(waitForPlan());
     QVERIFY(dialog.planned()->plan.tensorBytes > before);
-    QVERIFY(dialog.convertButton()->isEnabled());
-    QTest::keyClicks(dialog.nameField(), "My model");
+    QVERIFY(dialog.findChild<QPushButton*>("convertButton")->isEnabled());
+    QTest::keyClicks(dialog.findChild<QLineEdit*>("nameField"), "My model");
     QVERIFY(waitForPlan());
     const auto name = std::ranges::find(dialog.planned()->plan.keys, "general.name", &convert::PlannedKey::key);
     QVERIFY(name != dialog.planned()->plan.keys.end());
     QCOMPARE(std::get<std::string_view>(name->value.value()), std::string_view("My model"));
-    QTest::mouseClick(dialog.vocabularyBox(), Qt::LeftButton, {}, {8, dialog.vocabularyBox()->height() / 2});
+    QTest::mouseClick(dialog.findChild<QCheckBox*>("vocabularyBox"), Qt::LeftButton, {},
+                      {8, dialog.findChild<QCheckBox*>("vocabularyBox")->height() / 2});
     QVERIFY(waitForPlan());
     QVERIFY(dialog.planned()->plan.rows.empty());
     QVERIFY(dialog.summary().contains("without tensors"));
@@ -163,12 +168,12 @@ void TestConvertDialog::writesWhatItAnnounced() {
     QVERIFY(model.has_value());
     QCOMPARE((*model)->tensors.size(), tensors);
     QCOMPARE(files(), QStringList{"out.gguf"});
-    QVERIFY(dialog.convertButton()->isEnabled()); // another type may follow
+    QVERIFY(dialog.findChild<QPushButton*>("convertButton")->isEnabled()); // another type may follow
 }
 
 void TestConvertDialog::asksBeforeItReplacesAFile() {
     ConvertDialog& dialog = openFixture("qwen2");
-    QTest::mouseClick(dialog.convertButton(), Qt::LeftButton);
+    QTest::mouseClick(dialog.findChild<QPushButton*>("convertButton"), Qt::LeftButton);
     auto* ask = dialog.findChild<QFileDialog*>();
     QVERIFY(ask != nullptr);
     QCOMPARE(ask->acceptMode(), QFileDialog::AcceptSave);
@@ -227,11 +232,11 @@ void TestConvertDialog::refusesAndSaysWhy() {
     replaceIn(folder / file.toStdString(), before, after);
     ConvertDialog& dialog = open(folder);
     QVERIFY(dialog.planned() == nullptr);
-    QVERIFY(!dialog.convertButton()->isEnabled());
+    QVERIFY(!dialog.findChild<QPushButton*>("convertButton")->isEnabled());
     QCOMPARE(dialog.summary(), QString("This folder cannot be converted"));
     QVERIFY2(dialog.notice().contains(reason), qPrintable(dialog.notice()));
     if (file == "model.safetensors") { // all of them at once, in red
-        const QAbstractItemModel& model = *dialog.tensorTable()->model();
+        const QAbstractItemModel& model = *dialog.findChild<QTableView*>("tensorTable")->model();
         QVERIFY(model.rowCount() >= 2);
         QVERIFY(model.index(0, PlanTensorModel::Sources).data().toString().contains("o_what"));
         QCOMPARE(model.index(0, 0).data(Qt::ForegroundRole).value<QColor>(), themeColor(Token::ErrorText));
@@ -260,7 +265,7 @@ void TestConvertDialog::leavesNothingWhenCancelled() {
         }
         dialog.write(path.toStdString());
         QVERIFY(dialog.isWriting());
-        QVERIFY(!dialog.typeCombo()->isEnabled());
+        QVERIFY(!dialog.findChild<QComboBox*>("typeCombo")->isEnabled());
         QTRY_VERIFY(cancel->isVisible());
         QTest::mouseClick(cancel, Qt::LeftButton);
         released.release(16);
@@ -268,7 +273,7 @@ void TestConvertDialog::leavesNothingWhenCancelled() {
         Job::waitForAll();
         QCOMPARE(dialog.notice(), QString("Cancelled. Nothing was written."));
         QCOMPARE(files(), QStringList{"old.gguf"});
-        QVERIFY(dialog.convertButton()->isEnabled());
+        QVERIFY(dialog.findChild<QPushButton*>("convertButton")->isEnabled());
         QVERIFY(!dialog.openButton()->isVisible());
     }
     QVERIFY(old.open(QIODevice::ReadOnly));
@@ -280,7 +285,8 @@ void TestConvertDialog::cancelsInTheMiddle() {
     test::writeSparseLlama(m_folder->filePath("source").toStdString(), 400'000);
     ConvertDialog& dialog = open(m_folder->filePath("source").toStdString());
     QVERIFY2(dialog.planned() != nullptr, qPrintable(dialog.notice()));
-    dialog.typeCombo()->setCurrentIndex(dialog.typeCombo()->findText("Q4_K_M"));
+    dialog.findChild<QComboBox*>("typeCombo")
+        ->setCurrentIndex(dialog.findChild<QComboBox*>("typeCombo")->findText("Q4_K_M"));
     QVERIFY(waitForPlan());
     QFile old(m_folder->filePath("old.gguf"));
     QVERIFY(old.open(QIODevice::WriteOnly));
@@ -304,7 +310,7 @@ void TestConvertDialog::cancelsInTheMiddle() {
     QCOMPARE(files(), QStringList{"old.gguf"});
     QVERIFY(old.open(QIODevice::ReadOnly));
     QCOMPARE(old.readAll(), QByteArray("old"));
-    QVERIFY(dialog.convertButton()->isEnabled());
+    QVERIFY(dialog.findChild<QPushButton*>("convertButton")->isEnabled());
 }
 
 // A click that comes when the file is complete does not claim that nothing was written.
@@ -347,20 +353,20 @@ void TestConvertDialog::convertsFilesFromBeforeGguf() {
     QVERIFY(mayBeConverted(**model));
     ConvertDialog& dialog = open(file);
     QVERIFY2(dialog.planned() != nullptr, qPrintable(dialog.notice()));
-    QVERIFY(dialog.convertButton()->isEnabled());
-    QVERIFY(!dialog.typeCombo()->isEnabled()); // the blocks are repacked
+    QVERIFY(dialog.findChild<QPushButton*>("convertButton")->isEnabled());
+    QVERIFY(!dialog.findChild<QComboBox*>("typeCombo")->isEnabled()); // the blocks are repacked
     QVERIFY(!dialog.imatrix()->isEnabled());
-    QVERIFY(dialog.vocabularyBox()->isEnabled());
+    QVERIFY(dialog.findChild<QCheckBox*>("vocabularyBox")->isEnabled());
     QVERIFY(!dialog.base()->isVisible());
     QVERIFY2(dialog.notice().contains("rounded to f16"), qPrintable(dialog.notice()));
-    const QAbstractItemModel& rows = *dialog.tensorTable()->model();
+    const QAbstractItemModel& rows = *dialog.findChild<QTableView*>("tensorTable")->model();
     // The cell begins with ± and the error, so that it is visible in a narrow column.
     QVERIFY(rows.index(0, PlanTensorModel::Operations).data().toString().startsWith(QChar(0xB1)));
-    QTest::keyClicks(dialog.nameField(), "Llama of old");
+    QTest::keyClicks(dialog.findChild<QLineEdit*>("nameField"), "Llama of old");
     QVERIFY(waitForPlan());
     QVERIFY(write(m_folder->filePath("new.gguf")));
     QVERIFY2(dialog.notice().startsWith("Written: "), qPrintable(dialog.notice()));
-    QVERIFY(!dialog.typeCombo()->isEnabled()); // as before
+    QVERIFY(!dialog.findChild<QComboBox*>("typeCombo")->isEnabled()); // as before
     const auto made = openModel(m_folder->filePath("new.gguf").toStdString());
     QVERIFY(made.has_value());
     QCOMPARE((*made)->metadata.string("general.name").value_or(""), std::string_view("Llama of old"));
@@ -372,11 +378,11 @@ void TestConvertDialog::writesNothingIncomplete() {
     std::filesystem::rename(folder / "model.safetensors", folder / "model-00001-of-00002.safetensors");
     ConvertDialog& dialog = open(folder);
     QVERIFY(dialog.planned() != nullptr);
-    QVERIFY(!dialog.convertButton()->isEnabled());
+    QVERIFY(!dialog.findChild<QPushButton*>("convertButton")->isEnabled());
     QVERIFY2(dialog.notice().contains("model-00002-of-00002.safetensors"), qPrintable(dialog.notice()));
-    dialog.vocabularyBox()->click(); // needs no shards
+    dialog.findChild<QCheckBox*>("vocabularyBox")->click(); // needs no shards
     QVERIFY(waitForPlan());
-    QVERIFY(dialog.convertButton()->isEnabled());
+    QVERIFY(dialog.findChild<QPushButton*>("convertButton")->isEnabled());
 }
 
 void TestConvertDialog::refusesOtherFamilies() {
@@ -389,7 +395,7 @@ void TestConvertDialog::refusesOtherFamilies() {
     QVERIFY(dialog.planned() == nullptr);
     QCOMPARE(dialog.summary(), QString("This file cannot be converted"));
     QVERIFY2(dialog.notice().contains("gpt-neox"), qPrintable(dialog.notice()));
-    QVERIFY(!dialog.convertButton()->isEnabled());
+    QVERIFY(!dialog.findChild<QPushButton*>("convertButton")->isEnabled());
 }
 
 void TestConvertDialog::convertsAnAdapterBesideItsBase() {
@@ -409,18 +415,19 @@ void TestConvertDialog::convertsAnAdapterBesideItsBase() {
     ConvertDialog& dialog = open(adapter);
     QVERIFY(dialog.planned() == nullptr);
     QCOMPARE(dialog.summary(), QString("Which model does this adapter belong to?"));
-    QVERIFY(!dialog.convertButton()->isEnabled());
+    QVERIFY(!dialog.findChild<QPushButton*>("convertButton")->isEnabled());
     QVERIFY(dialog.base()->isVisible());
     QVERIFY(dialog.base()->fileButton()->isEnabled());
-    QCOMPARE(dialog.typeCombo()->count(), 4); // as in the source, and the types of floats
-    QVERIFY(dialog.typeCombo()->findText("Q4_K_M") < 0);
+    QCOMPARE(dialog.findChild<QComboBox*>("typeCombo")->count(), 4); // as in the source, and the types of floats
+    QVERIFY(dialog.findChild<QComboBox*>("typeCombo")->findText("Q4_K_M") < 0);
     QVERIFY(!dialog.imatrix()->isEnabled());
 
     dialog.base()->setPath(base);
     emit dialog.base()->changed();
     QVERIFY(waitForPlan());
     QVERIFY2(dialog.planned() != nullptr, qPrintable(dialog.notice()));
-    dialog.typeCombo()->setCurrentIndex(dialog.typeCombo()->findText("F16"));
+    dialog.findChild<QComboBox*>("typeCombo")
+        ->setCurrentIndex(dialog.findChild<QComboBox*>("typeCombo")->findText("F16"));
     QVERIFY(waitForPlan());
     QVERIFY(write(m_folder->filePath("adapter.gguf")));
     QVERIFY2(dialog.notice().startsWith("Written: "), qPrintable(dialog.notice()));

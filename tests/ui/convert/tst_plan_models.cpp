@@ -2,7 +2,6 @@
 #include "support/test_unit.h"
 #include "ui/convert/plan_key_model.h"
 #include "ui/convert/plan_tensor_model.h"
-#include "ui/convert/plan_words.h"
 #include "ui/theme/theme.h"
 
 #include <QAbstractItemModelTester>

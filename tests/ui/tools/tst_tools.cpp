@@ -1,8 +1,8 @@
 // The commands of the Tools menu that write or measure something for long, by real clicks in a window: what they write,
 // what they say, and that cancelling and closing really stop them.
 #include "document/open_model.h"
-#include "formats/imatrix/imatrix_writer.h"
 #include "formats/detection/shard_names.h"
+#include "formats/imatrix/imatrix_writer.h"
 #include "support/idle.h"
 #include "support/run_models.h"
 #include "support/test_unit.h"
@@ -95,7 +95,7 @@ private:
     }
     // Presses the button that begins, and answers the file dialog.
     static bool startWriting(ToolDialog* dialog, const fs::path& path) {
-        QTest::mouseClick(dialog->startButton(), Qt::LeftButton);
+        QTest::mouseClick(dialog->findChild<QPushButton*>("startButton"), Qt::LeftButton);
         if (!QTest::qWaitFor([dialog] { return dialog->findChild<QFileDialog*>() != nullptr; })) {
             return false;
         }
@@ -115,7 +115,7 @@ private:
         }
         auto* dialog = openDialog<PerplexityDialog>("perplexity");
         dialog->text()->setPath(writeFile(m_f->root / "text.txt", longText(20'000)));
-        QTest::mouseClick(dialog->startButton(), Qt::LeftButton);
+        QTest::mouseClick(dialog->findChild<QPushButton*>("startButton"), Qt::LeftButton);
         return dialog->isWorking() ? dialog : nullptr;
     }
     static QMessageBox* questionOf(const JobDialog* dialog) {
@@ -143,12 +143,12 @@ void TestTools::splitsAndMerges() {
     QVERIFY(tab != nullptr && tab->isReady());
     auto* split = openDialog<SplitDialog>("split");
     QVERIFY(split != nullptr);
-    QTRY_VERIFY(split->startButton()->isEnabled());
+    QTRY_VERIFY(split->findChild<QPushButton*>("startButton")->isEnabled());
     QVERIFY2(split->summary().startsWith(QStringLiteral("Everything fits")), qPrintable(split->summary()));
     split->limit()->setCurrentIndex(1);
     split->tensors()->setValue(5);
     QTRY_VERIFY2(split->summary().startsWith(QStringLiteral("5 files")), qPrintable(split->summary()));
-    QTRY_VERIFY(split->startButton()->isEnabled());
+    QTRY_VERIFY(split->findChild<QPushButton*>("startButton")->isEnabled());
     QVERIFY(startWriting(split, m_f->root / "parts.gguf"));
     QTRY_VERIFY2(split->notice().startsWith(QStringLiteral("Written: ")), qPrintable(split->notice()));
     QCOMPARE(split->table()->rowCount(), 5);
@@ -176,7 +176,7 @@ void TestTools::splitsAndMerges() {
         QVERIFY(std::ranges::equal(*(*merged)->bytesOf(tensor), *before));
     }
     // A part of the set is not replaced.
-    QTRY_VERIFY(merge->startButton()->isEnabled());
+    QTRY_VERIFY(merge->findChild<QPushButton*>("startButton")->isEnabled());
     const std::string part = contentOf(first);
     QVERIFY(startWriting(merge, first));
     QTRY_VERIFY2(!merge->notice().isEmpty() && !merge->notice().startsWith(QStringLiteral("Written")),
@@ -190,7 +190,7 @@ void TestTools::splitReplacesNothing() {
     auto* split = openDialog<SplitDialog>("split");
     split->limit()->setCurrentIndex(1);
     split->tensors()->setValue(5);
-    QTRY_VERIFY(split->startButton()->isEnabled());
+    QTRY_VERIFY(split->findChild<QPushButton*>("startButton")->isEnabled());
     QVERIFY(startWriting(split, m_f->root / "parts"));
     QTRY_VERIFY2(split->notice().contains(QStringLiteral("exists already")), qPrintable(split->notice()));
     QCOMPARE(contentOf(taken), std::string("mine"));
@@ -204,7 +204,7 @@ void TestTools::incompleteSetsAreNotMerged() {
     QVERIFY(m_f->open(m_f->root / "parts-00001-of-00005.gguf") != nullptr);
     auto* merge = openDialog<MergeSetDialog>("mergeSet");
     QVERIFY(merge != nullptr);
-    QVERIFY(!merge->startButton()->isEnabled());
+    QVERIFY(!merge->findChild<QPushButton*>("startButton")->isEnabled());
     QVERIFY2(merge->notice().contains(QStringLiteral("2")), qPrintable(merge->notice()));
 }
 
@@ -213,19 +213,19 @@ void TestTools::mergesAdapters() {
     auto* dialog = openDialog<ApplyDialog>("mergeAdapters");
     QVERIFY(dialog != nullptr);
     QCOMPARE(dialog->base()->path(), tab->path());
-    QVERIFY(!dialog->startButton()->isEnabled());
+    QVERIFY(!dialog->findChild<QPushButton*>("startButton")->isEnabled());
     // By the button and its file dialog.
     const fs::path lora = writeFile(m_f->root / "lora.gguf", adapter());
     QTest::mouseClick(dialog->addButton(), Qt::LeftButton);
     QTRY_VERIFY(dialog->findChild<QFileDialog*>() != nullptr);
     dialog->findChild<QFileDialog*>()->selectFile(QString::fromStdString(lora.native()));
     static_cast<QDialog*>(dialog->findChild<QFileDialog*>())->accept();
-    QTRY_VERIFY2(dialog->startButton()->isEnabled(), qPrintable(dialog->notice()));
+    QTRY_VERIFY2(dialog->findChild<QPushButton*>("startButton")->isEnabled(), qPrintable(dialog->notice()));
     QCOMPARE(dialog->table()->rowCount(), 1);
     QCOMPARE(dialog->table()->item(0, 0)->text(), QStringLiteral("blk.0.attn_q.weight"));
     QCOMPARE(dialog->table()->item(0, 2)->text(), QStringLiteral("2"));
     dialog->strengthOf(0)->setValue(0.5);
-    QTRY_VERIFY(!dialog->isPlanning() && dialog->startButton()->isEnabled());
+    QTRY_VERIFY(!dialog->isPlanning() && dialog->findChild<QPushButton*>("startButton")->isEnabled());
     QTRY_VERIFY(dialog->findChild<QFileDialog*>() == nullptr);
     const fs::path out = m_f->root / "merged.gguf";
     QVERIFY(startWriting(dialog, out));
@@ -242,7 +242,7 @@ void TestTools::mergesAdapters() {
     // Without adapters there is nothing to do.
     QTest::mouseClick(test::named<QPushButton>(dialog, "Remove lora.gguf"), Qt::LeftButton);
     QCOMPARE(dialog->adapters(), std::size_t{0});
-    QTRY_VERIFY(!dialog->startButton()->isEnabled());
+    QTRY_VERIFY(!dialog->findChild<QPushButton*>("startButton")->isEnabled());
 }
 
 void TestTools::refusesForeignAdapters() {
@@ -250,15 +250,15 @@ void TestTools::refusesForeignAdapters() {
     auto* dialog = openDialog<ApplyDialog>("mergeAdapters");
     dialog->addAdapter(writeFile(m_f->root / "lora.gguf", adapter()));
     QTRY_VERIFY2(dialog->notice().contains(QStringLiteral("blk.0.attn_q.weight")), qPrintable(dialog->notice()));
-    QVERIFY(!dialog->startButton()->isEnabled());
+    QVERIFY(!dialog->findChild<QPushButton*>("startButton")->isEnabled());
 }
 
 void TestTools::measuresImportance() {
     openRunnable();
     auto* dialog = openDialog<ImatrixDialog>("imatrix");
-    QVERIFY(dialog != nullptr && !dialog->startButton()->isEnabled());
+    QVERIFY(dialog != nullptr && !dialog->findChild<QPushButton*>("startButton")->isEnabled());
     dialog->text()->setPath(writeFile(m_f->root / "text.txt", longText(60)));
-    QVERIFY(dialog->startButton()->isEnabled());
+    QVERIFY(dialog->findChild<QPushButton*>("startButton")->isEnabled());
     dialog->chunk()->setValue(64);
     dialog->maximum()->setValue(3);
     const fs::path out = m_f->root / "imatrix.gguf";
@@ -270,14 +270,14 @@ void TestTools::measuresImportance() {
     QCOMPARE(stored->contents.chunks, std::uint64_t{3});
     // A complete matrix is not replaced.
     const std::string before = contentOf(out);
-    QTRY_VERIFY(dialog->startButton()->isEnabled());
+    QTRY_VERIFY(dialog->findChild<QPushButton*>("startButton")->isEnabled());
     QTRY_VERIFY(dialog->findChild<QFileDialog*>() == nullptr);
     QVERIFY(startWriting(dialog, out));
     QTRY_VERIFY2(dialog->notice().contains(QStringLiteral("exists already")), qPrintable(dialog->notice()));
     QCOMPARE(contentOf(out), before);
 }
 
-// The result of a measurement that was cancelled and continued is that of one that was not, byte for byte.
+// The result of a measurement that was cancelled and continued equals, byte for byte, the result of one that was not.
 void TestTools::cancelledImportanceContinues() {
     openRunnable({.width = 128, .blocks = 4});
     auto* dialog = openDialog<ImatrixDialog>("imatrix");
@@ -296,12 +296,12 @@ void TestTools::cancelledImportanceContinues() {
     QVERIFY(unfinished && unfinished->origin);
     QVERIFY(unfinished->contents.chunks > 0);
     dialog->maximum()->setValue(static_cast<int>(unfinished->contents.chunks) + 3);
-    QTRY_VERIFY(dialog->startButton()->isEnabled());
+    QTRY_VERIFY(dialog->findChild<QPushButton*>("startButton")->isEnabled());
     QTRY_VERIFY(dialog->findChild<QFileDialog*>() == nullptr);
     QVERIFY(startWriting(dialog, out));
     QTRY_VERIFY_WITH_TIMEOUT(dialog->notice().startsWith(QStringLiteral("Written: ")), 60'000);
     QVERIFY2(dialog->notice().contains(QStringLiteral("had been evaluated before")), qPrintable(dialog->notice()));
-    QTRY_VERIFY(dialog->startButton()->isEnabled());
+    QTRY_VERIFY(dialog->findChild<QPushButton*>("startButton")->isEnabled());
     QTRY_VERIFY(dialog->findChild<QFileDialog*>() == nullptr);
     const fs::path whole = m_f->root / "whole.gguf";
     QVERIFY(startWriting(dialog, whole));
@@ -313,9 +313,9 @@ void TestTools::measuresPerplexity() {
     ModelTab* tab = openRunnable();
     auto* dialog = openDialog<PerplexityDialog>("perplexity");
     dialog->text()->setPath(writeFile(m_f->root / "text.txt", longText(60)));
-    dialog->windowSize()->setValue(64);
+    dialog->findChild<CountBox*>("windowSize")->setValue(64);
     dialog->other()->setPath(tab->path()); // the same model
-    QTest::mouseClick(dialog->startButton(), Qt::LeftButton);
+    QTest::mouseClick(dialog->findChild<QPushButton*>("startButton"), Qt::LeftButton);
     QTRY_VERIFY2(dialog->table()->isVisible() && dialog->table()->rowCount() > 5, qPrintable(dialog->notice()));
     const auto value = [dialog](const QString& figure) {
         for (int row = 0; row < dialog->table()->rowCount(); ++row) {
@@ -338,8 +338,8 @@ void TestTools::measuresPerplexity() {
     foreign.key("tokenizer.ggml.token_type", std::vector<std::int32_t>{2, 3, 1});
     foreign.tensor("token_embd.weight", 0, {32, 3});
     dialog->other()->setPath(writeFile(m_f->root / "foreign.gguf", foreign.build()));
-    QTRY_VERIFY(dialog->startButton()->isEnabled());
-    QTest::mouseClick(dialog->startButton(), Qt::LeftButton);
+    QTRY_VERIFY(dialog->findChild<QPushButton*>("startButton")->isEnabled());
+    QTest::mouseClick(dialog->findChild<QPushButton*>("startButton"), Qt::LeftButton);
     QTRY_VERIFY2(dialog->notice().contains(QStringLiteral("same vocabulary")), qPrintable(dialog->notice()));
 }
 
@@ -347,11 +347,11 @@ void TestTools::textsThatAreTooShort() {
     openRunnable();
     auto* dialog = openDialog<PerplexityDialog>("perplexity");
     dialog->text()->setPath(writeFile(m_f->root / "text.txt", "owl"));
-    QTest::mouseClick(dialog->startButton(), Qt::LeftButton);
+    QTest::mouseClick(dialog->findChild<QPushButton*>("startButton"), Qt::LeftButton);
     QTRY_VERIFY2(dialog->notice().contains(QStringLiteral("512")), qPrintable(dialog->notice()));
     dialog->text()->setPath(m_f->root / "absent.txt");
-    QTRY_VERIFY(dialog->startButton()->isEnabled());
-    QTest::mouseClick(dialog->startButton(), Qt::LeftButton);
+    QTRY_VERIFY(dialog->findChild<QPushButton*>("startButton")->isEnabled());
+    QTest::mouseClick(dialog->findChild<QPushButton*>("startButton"), Qt::LeftButton);
     QTRY_VERIFY2(dialog->notice().contains(QStringLiteral("absent.txt")), qPrintable(dialog->notice()));
 }
 
@@ -360,7 +360,7 @@ void TestTools::encodersCannotBeMeasured() {
     auto* dialog = openDialog<PerplexityDialog>("perplexity");
     QVERIFY(dialog != nullptr);
     dialog->text()->setPath(writeFile(m_f->root / "text.txt", "owl"));
-    QVERIFY(!dialog->startButton()->isEnabled());
+    QVERIFY(!dialog->findChild<QPushButton*>("startButton")->isEnabled());
     QVERIFY2(dialog->notice().contains(QStringLiteral("no model")), qPrintable(dialog->notice()));
 }
 
@@ -372,7 +372,7 @@ void TestTools::cancelsPerplexity() {
     QTest::mouseClick(cancel, Qt::LeftButton);
     QTRY_VERIFY(!dialog->isWorking());
     QTRY_COMPARE(dialog->notice(), QStringLiteral("Cancelled."));
-    QTRY_VERIFY(dialog->startButton()->isEnabled());
+    QTRY_VERIFY(dialog->findChild<QPushButton*>("startButton")->isEnabled());
     QVERIFY(!dialog->table()->isVisible());
 }
 

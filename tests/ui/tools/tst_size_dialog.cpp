@@ -1,0 +1,305 @@
+// Quantise for a Size: the target, the slider, the map of types, recipes, and the file that is written.
+#include "document/open_model.h"
+#include "support/idle.h"
+#include "support/test_unit.h"
+#include "support/user_view.h"
+#include "support/window_fixture.h"
+#include "test_paths.h"
+#include "ui/tools/file_field.h"
+#include "ui/tools/size_dialog.h"
+#include "ui/tools/type_map.h"
+#include "ui/widgets/job_bar.h"
+
+#include <QAction>
+#include <QFileDialog>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+
+using namespace gufo;
+using namespace gufo::ui;
+
+namespace {
+
+fs::path sample(const char* type) {
+    return fs::path(GUFO_SAMPLE_DIR) / (std::string("gufo-sample-1.4M-chat-v1.0-") + type + ".gguf");
+}
+
+} // namespace
+
+class TestSizeDialog : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+        m_f = std::make_unique<WindowFixture>();
+    }
+    void cleanup() { m_f.reset(); }
+    void meetsTargets_data();
+    void meetsTargets();
+    void slides();
+    void tellsWhatIsWrong_data();
+    void tellsWhatIsWrong();
+    void keepsRecipes();
+    void takesTheTypesOfAnotherFile();
+    void writes();
+    void measuresCostsAndIsCancelled();
+    void quantisedModelsAreRefused();
+    void fitsSmallWindows_data();
+    void fitsSmallWindows();
+
+private:
+    SizeDialog* openDialog(const char* type = "F16") const {
+        if (m_f->open(sample(type)) == nullptr) {
+            return nullptr;
+        }
+        m_f->window->namedAction("quantiseForSize")->trigger();
+        auto* dialog = m_f->window->findChild<SizeDialog*>();
+        return dialog != nullptr && QTest::qWaitFor([dialog] { return !dialog->isBusy(); }, 60'000) ? dialog : nullptr;
+    }
+    static void type(SizeDialog& dialog, SizeDialog::Target kind, const QString& value) {
+        dialog.targetField()->setCurrentIndex(dialog.targetField()->findData(static_cast<int>(kind)));
+        dialog.valueField()->setFocus();
+        dialog.valueField()->selectAll();
+        QTest::keyClicks(dialog.valueField(), value);
+        QTest::keyClick(dialog.valueField(), Qt::Key_Return);
+        QVERIFY(QTest::qWaitFor([&dialog] { return !dialog.isBusy(); }, 60'000));
+    }
+
+    std::unique_ptr<WindowFixture> m_f;
+};
+
+void TestSizeDialog::meetsTargets_data() {
+    QTest::addColumn<SizeDialog::Target>("kind");
+    QTest::addColumn<QString>("value");
+    QTest::newRow("file size") << SizeDialog::Target::FileSize << QStringLiteral("1.1 MB");
+    QTest::newRow("bits per weight") << SizeDialog::Target::BitsPerWeight << QStringLiteral("5.5");
+    QTest::newRow("memory") << SizeDialog::Target::Memory << QStringLiteral("8 MB");
+}
+
+void TestSizeDialog::meetsTargets() {
+    QFETCH(SizeDialog::Target, kind);
+    QFETCH(QString, value);
+    SizeDialog* dialog = openDialog();
+    QVERIFY(dialog != nullptr);
+    QVERIFY2(dialog->outcome() != nullptr, qPrintable(dialog->notice()));
+    QVERIFY2(dialog->notice().contains("published"), qPrintable(dialog->notice()));
+    dialog->contextField()->setValue(256);
+    type(*dialog, kind, value);
+    const RecipeOutcome* outcome = dialog->outcome();
+    QVERIFY2(outcome != nullptr, qPrintable(dialog->notice()));
+    QVERIFY(dialog->findChild<QPushButton*>("startButton")->isEnabled());
+    QVERIFY2(dialog->summary().contains("expected KL divergence"), qPrintable(dialog->summary()));
+    QVERIFY2(dialog->summary().contains("memory"), qPrintable(dialog->summary()));
+    switch (kind) {
+    case SizeDialog::Target::FileSize:
+        QVERIFY(outcome->file.fileBytes <= static_cast<std::uint64_t>(1.1 * 1024 * 1024));
+        QVERIFY(outcome->file.fileBytes > std::uint64_t{1024} * 1024);
+        break;
+    case SizeDialog::Target::BitsPerWeight:
+        QVERIFY(outcome->file.bitsPerWeight() <= 5.5001 && outcome->file.bitsPerWeight() > 5.2);
+        break;
+    case SizeDialog::Target::Memory:
+        QVERIFY(outcome->file.tensorBytes < std::uint64_t{8} * 1024 * 1024);
+        break;
+    }
+    QVERIFY(outcome->nats >= 0);
+    QCOMPARE(outcome->unknown, std::size_t{0});
+    // The map shows the types of the file.
+    const TypeMap& map = dialog->map();
+    QVERIFY(map.rows() > 5 && map.columns() > 1);
+    for (std::size_t row = 0; row < map.rows(); ++row) {
+        QVERIFY2(!map.typeAt({row, 0}).isEmpty(), qPrintable(map.roleOf(row)));
+    }
+}
+
+void TestSizeDialog::slides() {
+    SizeDialog* dialog = openDialog();
+    QVERIFY(dialog != nullptr && dialog->outcome() != nullptr);
+    QVERIFY(dialog->slider()->isEnabled());
+    const double bits = dialog->outcome()->file.bitsPerWeight();
+    const double nats = dialog->outcome()->nats;
+    const QString summary = dialog->summary();
+    dialog->slider()->setFocus();
+    for (int i = 0; i < 5; ++i) {
+        QTest::keyClick(dialog->slider(), Qt::Key_PageUp);
+    }
+    QVERIFY(QTest::qWaitFor([dialog] { return !dialog->isBusy(); }, 60'000));
+    QVERIFY2(dialog->outcome() != nullptr, qPrintable(dialog->notice()));
+    QVERIFY(dialog->outcome()->file.bitsPerWeight() > bits);
+    QVERIFY(dialog->outcome()->nats < nats);
+    QVERIFY(dialog->summary() != summary);
+    // The ends are the smallest plan and the original.
+    QTest::keyClick(dialog->slider(), Qt::Key_End);
+    QVERIFY(QTest::qWaitFor([dialog] { return !dialog->isBusy(); }, 60'000));
+    QVERIFY2(dialog->outcome() != nullptr, qPrintable(dialog->notice()));
+    QCOMPARE(dialog->outcome()->nats, 0.0);
+    QTest::keyClick(dialog->slider(), Qt::Key_Home);
+    QVERIFY(QTest::qWaitFor([dialog] { return !dialog->isBusy(); }, 60'000));
+    QVERIFY2(dialog->outcome() != nullptr, qPrintable(dialog->notice()));
+    QVERIFY(dialog->outcome()->nats > nats);
+    // The legend takes another line where it does not fit.
+    TypeMap& map = dialog->map();
+    const auto oneLine = map.legendPlaces(2'000);
+    QVERIFY(oneLine.size() > 1);
+    QCOMPARE(oneLine.back().y(), 0);
+    QVERIFY(map.legendPlaces(oneLine.back().x()).back().y() > 0);
+    // The keys of the map.
+    map.setFocus(Qt::TabFocusReason);
+    QTest::keyClick(&map, Qt::Key_Down);
+    QTest::keyClick(&map, Qt::Key_Right);
+    QVERIFY(map.selected() == (TypeMap::Cell{1, 1}));
+    QVERIFY2(map.accessibleDescription().contains("blk.1."), qPrintable(map.accessibleDescription()));
+    QVERIFY2(map.accessibleDescription().contains("expected KL"), qPrintable(map.accessibleDescription()));
+}
+
+void TestSizeDialog::tellsWhatIsWrong_data() {
+    QTest::addColumn<SizeDialog::Target>("kind");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QString>("reason");
+    QTest::newRow("no number") << SizeDialog::Target::BitsPerWeight << QStringLiteral("many")
+                               << QStringLiteral("4.2 GB");
+    QTest::newRow("no size") << SizeDialog::Target::FileSize << QStringLiteral("4 owls") << QStringLiteral("4.2 GB");
+    QTest::newRow("too small") << SizeDialog::Target::FileSize << QStringLiteral("10 kB") << QStringLiteral("10");
+}
+
+void TestSizeDialog::tellsWhatIsWrong() {
+    QFETCH(SizeDialog::Target, kind);
+    QFETCH(QString, value);
+    QFETCH(QString, reason);
+    SizeDialog* dialog = openDialog();
+    QVERIFY(dialog != nullptr);
+    type(*dialog, kind, value);
+    QVERIFY2(dialog->notice().contains(reason), qPrintable(dialog->notice()));
+    QVERIFY(!dialog->findChild<QPushButton*>("startButton")->isEnabled());
+    type(*dialog, SizeDialog::Target::BitsPerWeight, QStringLiteral("6"));
+    QVERIFY(dialog->findChild<QPushButton*>("startButton")->isEnabled());
+}
+
+void TestSizeDialog::keepsRecipes() {
+    SizeDialog* dialog = openDialog();
+    QVERIFY(dialog != nullptr);
+    type(*dialog, SizeDialog::Target::BitsPerWeight, QStringLiteral("5"));
+    const std::vector<PlannedTensor> planned = dialog->outcome()->file.tensors();
+    const fs::path path = m_f->root / "five.recipe";
+    dialog->saveRecipe(path);
+    QTRY_VERIFY2(dialog->notice().startsWith("Written: "), qPrintable(dialog->notice()));
+    type(*dialog, SizeDialog::Target::BitsPerWeight, QStringLiteral("8"));
+    QVERIFY(dialog->outcome()->file.bitsPerWeight() > 6);
+    dialog->openRecipe(path);
+    QTRY_VERIFY2(dialog->summary().startsWith("five.recipe"), qPrintable(dialog->summary()));
+    for (std::size_t i = 0; i < planned.size(); ++i) {
+        QCOMPARE(dialog->outcome()->file.tensors()[i].typeId, planned[i].typeId);
+    }
+    // Faults name their line, and leave the plan as it is.
+    dialog->openRecipe(writeFile(m_f->root / "bad.recipe", std::string("# model: x\nattn_(q = Q4_K\n")));
+    QTRY_VERIFY2(dialog->notice().contains("Line 2"), qPrintable(dialog->notice()));
+    dialog->openRecipe(writeFile(m_f->root / "worse.recipe", std::string("attn_q\n")));
+    QTRY_VERIFY2(dialog->notice().contains("worse.recipe"), qPrintable(dialog->notice()));
+    // A target ends the use of the recipe.
+    type(*dialog, SizeDialog::Target::BitsPerWeight, QStringLiteral("8"));
+    QVERIFY(!dialog->summary().startsWith("five.recipe"));
+    QVERIFY(dialog->outcome()->file.bitsPerWeight() > 6);
+}
+
+void TestSizeDialog::takesTheTypesOfAnotherFile() {
+    SizeDialog* dialog = openDialog();
+    QVERIFY(dialog != nullptr);
+    dialog->takeFrom(sample("Q4_K"));
+    QTRY_VERIFY2(dialog->summary().startsWith("Like "), qPrintable(dialog->summary() + dialog->notice()));
+    const auto theirs = openModel(sample("Q4_K"), {});
+    QVERIFY(theirs);
+    const auto own = openModel(sample("F16"), {});
+    QVERIFY(own);
+    std::size_t compared = 0;
+    for (const PlannedTensor& planned : dialog->outcome()->file.tensors()) {
+        const TensorInfo& tensor = (*own)->tensor(planned.tensor);
+        if (const auto other = (*theirs)->findTensor(tensor.name); other && !recipeKeeps(tensor)) {
+            QCOMPARE(planned.typeId, (*theirs)->tensor(*other).typeId);
+            ++compared;
+        }
+    }
+    QVERIFY(compared > 10);
+}
+
+void TestSizeDialog::writes() {
+    SizeDialog* dialog = openDialog();
+    QVERIFY(dialog != nullptr);
+    type(*dialog, SizeDialog::Target::BitsPerWeight, QStringLiteral("5"));
+    const std::uint64_t bytes = dialog->outcome()->file.fileBytes;
+    const std::vector<PlannedTensor> planned = dialog->outcome()->file.tensors();
+    QTest::mouseClick(dialog->findChild<QPushButton*>("startButton"), Qt::LeftButton);
+    QTRY_VERIFY(dialog->findChild<QFileDialog*>() != nullptr);
+    auto* files = dialog->findChild<QFileDialog*>();
+    const fs::path path = m_f->root / "five.gguf";
+    files->selectFile(QString::fromStdString(path.native()));
+    static_cast<QDialog*>(files)->accept();
+    QTRY_VERIFY2_WITH_TIMEOUT(dialog->notice().startsWith("Written: "), qPrintable(dialog->notice()), 60'000);
+    QCOMPARE(fs::file_size(path), bytes);
+    const auto written = openModel(path, {});
+    QVERIFY(written);
+    QVERIFY((*written)->metadata.string("quantize.recipe"));
+    for (std::size_t i = 0; i < planned.size(); ++i) {
+        QCOMPARE((*written)->tensors[i].typeId, planned[i].typeId);
+    }
+    QVERIFY(dialog->openButton()->isVisible());
+}
+
+void TestSizeDialog::measuresCostsAndIsCancelled() {
+    SizeDialog* dialog = openDialog();
+    QVERIFY(dialog != nullptr && !dialog->isMeasured());
+    std::string text;
+    for (int i = 0; i < 60; ++i) {
+        text += "The little owl saw a hungry mouse, number " + std::to_string(i) + ". ";
+    }
+    const fs::path path = writeFile(m_f->root / "owls.txt", text);
+    dialog->textField()->setPath(path);
+    QVERIFY(dialog->isBusy() && !dialog->findChild<QPushButton*>("startButton")->isEnabled());
+    auto* cancel = dialog->jobBar()->findChild<QToolButton*>();
+    QTRY_VERIFY_WITH_TIMEOUT(cancel->isVisible(), 20'000);
+    QTest::mouseClick(cancel, Qt::LeftButton);
+    QVERIFY(!dialog->isBusy());
+    QVERIFY2(dialog->notice().startsWith("Cancelled"), qPrintable(dialog->notice()));
+    QVERIFY(test::waitUntilIdle());
+    QVERIFY(dialog->outcome() == nullptr && !dialog->findChild<QPushButton*>("startButton")->isEnabled());
+    // Enter in the target measures them after all.
+    dialog->valueField()->setFocus();
+    QTest::keyClick(dialog->valueField(), Qt::Key_Return);
+    QVERIFY(dialog->isBusy());
+    QVERIFY(QTest::qWaitFor([dialog] { return !dialog->isBusy(); }, 240'000));
+    QVERIFY2(dialog->isMeasured(), qPrintable(dialog->notice()));
+    QVERIFY2(!dialog->notice().contains("published"), qPrintable(dialog->notice()));
+    QVERIFY(dialog->outcome() != nullptr && dialog->outcome()->nats > 0);
+}
+
+void TestSizeDialog::quantisedModelsAreRefused() {
+    SizeDialog* dialog = openDialog("Q4_K");
+    QVERIFY(dialog != nullptr);
+    QVERIFY2(dialog->notice().contains("Plan with the original"), qPrintable(dialog->notice()));
+    QVERIFY(!dialog->findChild<QPushButton*>("startButton")->isEnabled() && !dialog->slider()->isEnabled());
+}
+
+void TestSizeDialog::fitsSmallWindows_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("900 × 600") << QSize(900, 600);
+    QTest::newRow("640 × 480") << QSize(640, 480);
+}
+
+void TestSizeDialog::fitsSmallWindows() {
+    QFETCH(QSize, size);
+    m_f->window->resize(size);
+    QTRY_COMPARE(m_f->window->size(), size);
+    SizeDialog* dialog = openDialog();
+    QVERIFY(dialog != nullptr);
+    QVERIFY2(dialog->width() <= size.width() && dialog->height() <= size.height(),
+             qPrintable(QStringLiteral("%1 × %2").arg(dialog->width()).arg(dialog->height())));
+    for (const QWidget* control : std::initializer_list<const QWidget*>{dialog->findChild<QPushButton*>("startButton"),
+                                                                        dialog->slider(), dialog->contextField()}) {
+        QVERIFY(dialog->rect().contains(QRect(control->mapTo(dialog, QPoint()), control->size())));
+    }
+}
+
+GUFO_TEST_WIDGETS(TestSizeDialog)
+#include "tst_size_dialog.moc"
