@@ -37,6 +37,7 @@ AddressField::AddressField(QWidget* parent)
     , m_edit(new QLineEdit(this))
     , m_explanation(themedLabel({}, TextStyle::Table, Token::Muted, this))
     , m_consent(new QCheckBox(this)) {
+    m_consent->setObjectName(QStringLiteral("consentBox"));
     m_edit->setPlaceholderText(tr("https://…/model.gguf, or hf.co/owner/repo:Q4_K_M"));
     m_edit->setAccessibleName(tr("Address or name of the model"));
     m_edit->setClearButtonEnabled(true);

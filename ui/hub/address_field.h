@@ -27,7 +27,6 @@ public:
     void keepConsent() const;
 
     [[nodiscard]] QLineEdit* edit() const { return m_edit; }
-    [[nodiscard]] QCheckBox* consentBox() const { return m_consent; }
     [[nodiscard]] QString explanation() const; // which host would be contacted, or why it is no address
 
 signals:

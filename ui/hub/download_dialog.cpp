@@ -1,8 +1,8 @@
 #include "ui/hub/download_dialog.h"
 
 #include "base/detail.h"
-#include "hub/resolve.h"
-#include "ui/hub/known_origins.h"
+#include "hub/repository_models.h"
+#include "ui/hub/downloads.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
@@ -70,11 +70,30 @@ DownloadDialog::DownloadDialog(std::filesystem::path address, std::optional<hub:
     });
     connect(m_choose, &QPushButton::clicked, this, &DownloadDialog::chooseFolder);
     connect(m_download, &QPushButton::clicked, this, [this] { download(m_replaces); });
+    followList();
     if (m_files) {
         lookAtFolder();
     } else {
         resolve();
     }
+}
+
+DownloadDialog::~DownloadDialog() { Downloads::instance().stopped(m_entry); }
+
+// Obeys the list of downloads.
+void DownloadDialog::followList() {
+    connect(&Downloads::instance(), &Downloads::stopRequested, this, [this](quint64 id) {
+        if (id == m_entry && isDownloading()) {
+            stop();
+        }
+    });
+    connect(&Downloads::instance(), &Downloads::showRequested, this, [this](quint64 id) {
+        if (id == m_entry) {
+            show();
+            raise();
+            activateWindow();
+        }
+    });
 }
 
 void DownloadDialog::build() {
@@ -132,14 +151,12 @@ QString DownloadDialog::rate() const { return m_rate->isHidden() ? QString() : m
 
 void DownloadDialog::resolve() {
     m_facts->setText(tr("Contacting %1…").arg(hostOf(m_address)));
-    m_preparing = startJob<hub::ModelFiles>(
-        this,
+    m_preparing.start<hub::ModelFiles>(
         [address = m_address](const JobContext& job) -> Result<hub::ModelFiles> {
             auto resolved = GUFO_TRY(hub::resolveModel(*net::Client::shared(), address.native(), job));
             return std::move(resolved.model);
         },
         [this](Result<hub::ModelFiles> files) {
-            m_preparing.clear();
             if (!files) {
                 m_facts->setText(tr("From %1").arg(hostOf(m_address)));
                 showFailure(files.error());
@@ -149,7 +166,7 @@ void DownloadDialog::resolve() {
             m_files = *std::move(files);
             lookAtFolder();
         });
-    m_progress->watch(m_preparing, tr("Asking for the files"));
+    m_progress->watch(m_preparing.job(), tr("Asking for the files"));
 }
 
 void DownloadDialog::lookAtFolder() {
@@ -159,11 +176,7 @@ void DownloadDialog::lookAtFolder() {
     m_lookSoon.stop();
     m_name->setText(displayText(m_files->name));
     showFacts();
-    if (m_preparing) {
-        m_preparing->cancel();
-    }
-    m_preparing = startJob<Found>(
-        this,
+    m_preparing.start<Found>(
         [files = *m_files, folder = fromQtPath(m_folder->text().trimmed())](const JobContext&) -> Result<Found> {
             Found found;
             std::error_code error;
@@ -175,7 +188,6 @@ void DownloadDialog::lookAtFolder() {
             return found;
         },
         [this](const Result<Found>& found) {
-            m_preparing.clear();
             m_found = *found;
             showFound();
             emit prepared();
@@ -233,12 +245,14 @@ void DownloadDialog::download(bool replaces) {
     setReady(false);
     m_clock.start();
     const std::uint64_t present = m_found.leftovers.presentBytes;
+    m_entry = Downloads::instance().begin(m_address, displayText(m_files->name), fromQtPath(folder), m_files->bytes);
     m_downloading = startJob<std::vector<hub::DownloadedFile>>(
         this,
         [files = *m_files, options = hub::DownloadOptions{.folder = fromQtPath(folder), .replaces = replaces}](
             const JobContext& job) { return hub::download(*net::Client::shared(), files, options, job); },
         [this](const Result<std::vector<hub::DownloadedFile>>& files) {
             if (!files) {
+                Downloads::instance().fail(m_entry, errorReason(files.error()));
                 showFailure(files.error());
                 return;
             }
@@ -248,13 +262,17 @@ void DownloadDialog::download(bool replaces) {
                        Token::Good);
             m_isComplete = true;
             rememberOrigin(files->front().path, m_address);
-            emit downloaded(files->front().path);
+            Downloads::instance().complete(m_entry, files->front().path);
+            if (isVisible()) {
+                emit downloaded(files->front().path);
+            }
         });
     connect(m_downloading, &Job::progressed, this, [this, present](quint64 done, quint64 total) {
         if (m_files->bytes == 0 && total != 0) { // the server had not stated it before
             m_files->bytes = total;
             showFacts();
         }
+        Downloads::instance().progress(m_entry, done, total);
         const std::uint64_t before = std::min<std::uint64_t>(present, done);
         m_rate->setText(transferText(done - before, total - std::min<std::uint64_t>(before, total), m_clock.elapsed()));
         m_rate->setVisible(!m_rate->text().isEmpty());
@@ -265,10 +283,16 @@ void DownloadDialog::download(bool replaces) {
         m_folder->setEnabled(true);
         m_choose->setEnabled(true);
         if (job->isCancelled()) {
+            Downloads::instance().stopped(m_entry);
             showNotice(tr("Cancelled. What has arrived is kept, so that it can be resumed."), Token::Muted);
         }
-        lookAtFolder();
+        if (!isHidden()) {
+            lookAtFolder();
+        }
         emit ended();
+        if (isHidden()) { // it went on in the background, and the list shows how it ended
+            close();
+        }
     });
     m_progress->watch(m_downloading, tr("Downloading"));
 }
@@ -284,21 +308,71 @@ void DownloadDialog::reject() {
     m_question = new QMessageBox(QMessageBox::NoIcon, tr("Download"), tr("The download is not complete."),
                                  QMessageBox::NoButton, this);
     m_question->setAttribute(Qt::WA_DeleteOnClose);
-    m_question->setInformativeText(tr("If you stop it, what has arrived is kept, so that it can be resumed later."));
-    const QPushButton* stop = m_question->addButton(tr("&Stop it"), QMessageBox::DestructiveRole);
+    m_question->setInformativeText(
+        tr("If you stop it, what has arrived is kept, so that it can be resumed later. In the background, it "
+           "goes on without this dialog, and is shown under File, Downloads."));
+    const QPushButton* stopButton = m_question->addButton(tr("&Stop it"), QMessageBox::DestructiveRole);
+    const QPushButton* background = m_question->addButton(tr("Continue in the &Background"), QMessageBox::AcceptRole);
     QPushButton* goOn = m_question->addButton(tr("&Continue"), QMessageBox::RejectRole);
     m_question->setDefaultButton(goOn);
     m_question->setEscapeButton(goOn);
-    connect(stop, &QPushButton::clicked, this, [this] {
-        if (!isDownloading()) {
-            QDialog::reject();
-            return;
+    connect(stopButton, &QPushButton::clicked, this, &DownloadDialog::stop);
+    connect(background, &QPushButton::clicked, this, [this] {
+        if (isDownloading()) {
+            hide();
         }
-        connect(m_downloading, &Job::finished, this, &QDialog::reject, Qt::QueuedConnection);
-        m_downloading->cancel();
     });
     connect(m_downloading, &Job::finished, m_question, &QMessageBox::close); // there is nothing left to ask
     m_question->open();
+}
+
+bool DownloadDialog::askBeforeEnd(QWidget* window, std::function<void()> then) {
+    const auto running = [window] {
+        QList<DownloadDialog*> found = window->findChildren<DownloadDialog*>();
+        erase_if(found, [](const DownloadDialog* each) {
+            return !each->isDownloading() || each->m_downloading->isCancelled();
+        });
+        return found;
+    };
+    const qsizetype count = running().size();
+    if (count == 0) {
+        return false;
+    }
+    static const QString kName = QStringLiteral("endOfDownloads");
+    if (auto* asked = window->findChild<QMessageBox*>(kName)) {
+        asked->raise();
+        asked->activateWindow();
+        return true;
+    }
+    auto* question = new QMessageBox(window);
+    question->setObjectName(kName);
+    question->setAttribute(Qt::WA_DeleteOnClose);
+    question->setWindowTitle(tr("Downloads"));
+    question->setText(tr("%n download(s) are not complete.", nullptr, static_cast<int>(count)));
+    question->setInformativeText(
+        tr("Closing the window stops them. What has arrived is kept, so that they can be resumed later, under File, "
+           "Downloads."));
+    const QPushButton* stopButton = question->addButton(tr("&Stop and Close"), QMessageBox::DestructiveRole);
+    QPushButton* goOn = question->addButton(tr("&Continue"), QMessageBox::RejectRole);
+    question->setDefaultButton(goOn);
+    question->setEscapeButton(goOn);
+    connect(stopButton, &QPushButton::clicked, window, [running, then = std::move(then)] {
+        for (DownloadDialog* dialog : running()) {
+            dialog->stop();
+        }
+        then();
+    });
+    question->open();
+    return true;
+}
+
+void DownloadDialog::stop() {
+    if (!isDownloading()) {
+        QDialog::reject();
+        return;
+    }
+    connect(m_downloading, &Job::finished, this, &QDialog::reject, Qt::QueuedConnection);
+    m_downloading->cancel();
 }
 
 void DownloadDialog::showFailure(const Error& error) {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "hub/download.h"
-#include "ui/jobs/job.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/theme/theme.h"
 
 #include <QDialog>
@@ -12,6 +12,7 @@
 #include <QTimer>
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 
 class QLabel;
@@ -29,6 +30,7 @@ class DownloadDialog : public QDialog {
 public:
     // `address` is what the user opened or typed. Without `files`, the hub is first asked which files that means.
     DownloadDialog(std::filesystem::path address, std::optional<hub::ModelFiles> files, QWidget* parent);
+    ~DownloadDialog() override;
 
     [[nodiscard]] QLineEdit* folderField() const { return m_folder; }
     [[nodiscard]] QPushButton* downloadButton() const { return m_download; }
@@ -38,13 +40,16 @@ public:
     [[nodiscard]] QString notice() const; // how it ended
     [[nodiscard]] QString rate() const;
     [[nodiscard]] bool isDownloading() const { return !m_downloading.isNull(); }
-    // Asks first while the download runs.
+    // Whether a window has downloads that its end would stop. If so, asks whether to stop them, and then calls `then`.
+    static bool askBeforeEnd(QWidget* window, std::function<void()> then);
+    // While the download runs, asks whether to stop it or to go on without the dialog.
     void reject() override;
 
 signals:
-    void prepared();                                     // the folder has been looked at, or the hub refused
-    void ended();                                        // completed, failed or cancelled
-    void downloaded(const std::filesystem::path& first); // the file, or the first shard
+    void prepared(); // the folder has been looked at, or the hub refused
+    void ended();    // completed, failed or cancelled
+    // The file, or the first shard. Not emitted if the dialog was closed meanwhile: the list of downloads says so.
+    void downloaded(const std::filesystem::path& first);
 
 private:
     // What was found in the folder.
@@ -64,17 +69,20 @@ private:
     void showNotice(const QString& text, Token color);
     void setReady(bool ready);
     void chooseFolder();
+    void followList();
+    void stop(); // and closes the dialog
 
     std::filesystem::path m_address;
     std::optional<hub::ModelFiles> m_files;
     Found m_found;
-    QPointer<Job> m_preparing;
+    LatestJob m_preparing{this};
     QPointer<Job> m_downloading;
     QPointer<QMessageBox> m_question; // whether to stop the download
     QTimer m_lookSoon;
     QElapsedTimer m_clock;
     bool m_replaces = false; // the button replaces the file that is there
     bool m_isComplete = false;
+    quint64 m_entry = 0; // in the list of downloads; 0: none yet
 
     QLabel* m_name;
     QLabel* m_facts;

@@ -2,10 +2,10 @@
 
 #include "document/header_update.h"
 #include "document/open_model.h"
-#include "hub/resolve.h"
+#include "hub/repository_models.h"
 #include "ui/document/model_document.h"
 #include "ui/hub/address_field.h"
-#include "ui/hub/known_origins.h"
+#include "ui/hub/downloads.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"

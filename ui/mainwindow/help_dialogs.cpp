@@ -1,6 +1,8 @@
 #include "ui/mainwindow/help_dialogs.h"
 
+#include "ui/pages/run/run_keys.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/job_dialog.h"
 #include "ui/widgets/plot_keys.h"
 
 #include <QAction>
@@ -90,12 +92,15 @@ void showShortcutsDialog(QMainWindow* window) {
     for (const PlotKeyRow& row : plotKeyRows()) {
         addRow(Words::tr(row.what), row.keysText());
     }
+    for (const RunKey& row : runKeys()) {
+        addRow(Words::tr(row.what), row.keysText());
+    }
     for (const FixedKey& row : kFixedKeys) {
         addRow(Words::tr(row.what), Words::tr(row.keys));
     }
     dialog->layout()->addWidget(table);
     addCloseButton(dialog);
-    dialog->resize(560, 720);
+    resizeOverWindow(*dialog, {560, 720});
     dialog->open();
 }
 

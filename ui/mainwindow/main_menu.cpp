@@ -4,6 +4,7 @@
 #include "formats/container/container.h"
 #include "ui/compare/compare_tab.h"
 #include "ui/convert/planned_conversion.h"
+#include "ui/guide/guide_chapters.h"
 #include "ui/jobs/job.h"
 #include "ui/mainwindow/main_window.h"
 #include "ui/mainwindow/start/recent_files.h"
@@ -21,6 +22,7 @@
 #include "ui/tools/merge_set_dialog.h"
 
 #include <QMenuBar>
+#include <QMessageBox>
 
 #include <algorithm>
 
@@ -50,7 +52,7 @@ enum class Needs {
     Changes,
     Saveable
 };
-enum class Kind { Plain, Check, SeparatorBefore, RecentMenu, PagesMenu, ThemeMenu };
+enum class Kind { Plain, Check, SeparatorBefore, RecentMenu, PagesMenu, ThemeMenu, LanguageMenu, GuideMenu };
 // What happens to text that is being typed: it is committed first, and the command waits until that is possible; or the
 // command itself asks about it.
 enum class Typed { CommittedFirst, AskedAbout };
@@ -84,6 +86,8 @@ struct MainMenu::Table {
          Kind::SeparatorBefore, &MainWindow::showOpenDialog},
         {Menu::File, "openAddress", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Open A&ddress…"), "Ctrl+L",
          Needs::Nothing, Kind::Plain, &MainWindow::showAddressDialog},
+        {Menu::File, "downloads", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Down&loads…"), "Ctrl+J", Needs::Nothing,
+         Kind::Plain, &MainWindow::showDownloads},
         {Menu::File, "", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Open &Recent"), "", Needs::Nothing,
          Kind::RecentMenu, nullptr},
         {Menu::File, "compare", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Co&mpare With…"), "Ctrl+Shift+D",
@@ -134,6 +138,8 @@ struct MainMenu::Table {
          Kind::Check, &MainWindow::toggleFullScreen},
         {Menu::View, "", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Theme"), "", Needs::Nothing, Kind::ThemeMenu,
          nullptr},
+        {Menu::View, "", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Lan&guage"), "", Needs::Nothing, Kind::LanguageMenu,
+         nullptr},
         {Menu::View, "zoomIn", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Zoom &In on the Plot"),
          "Ctrl++; Ctrl+=", Needs::Page, Kind::SeparatorBefore, &MainWindow::zoomIn},
         {Menu::View, "zoomOut", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Zoom &Out of the Plot"), "Ctrl+-",
@@ -157,10 +163,22 @@ struct MainMenu::Table {
          Kind::SeparatorBefore, &MainWindow::downloadModel},
         {Menu::Model, "checkOrigin", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Verify Against Original…"), "",
          Needs::LocalModel, Kind::Plain, &MainWindow::verifyAgainstOriginal},
+        {Menu::Model, "surgery", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Sur&gery…"), "", Needs::Rewritable,
+         Kind::SeparatorBefore, &MainWindow::operate},
+        {Menu::Model, "auditTemplate", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Audit Template"), "", Needs::Model,
+         Kind::SeparatorBefore, &MainWindow::auditTemplate},
+        {Menu::Model, "publish", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Ready to Pu&blish…"), "", Needs::LocalModel,
+         Kind::Plain, &MainWindow::checkPublishing},
+        {Menu::Model, "copyReport", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Copy Repor&t"), "", Needs::Model,
+         Kind::Plain, &MainWindow::copyReportOfModel},
         {Menu::Tools, "goTo", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Go to Key, Tensor, Token, Page or Command…"),
          "Ctrl+K", Needs::Nothing, Kind::Plain, &MainWindow::focusGoTo},
+        {Menu::Tools, "checkPairing", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Check Pai&ring…"), "", Needs::Nothing,
+         Kind::SeparatorBefore, &MainWindow::checkPairing},
         {Menu::Tools, "quantise", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Quantise…"), "", Needs::Rewritable,
          Kind::SeparatorBefore, &MainWindow::quantise},
+        {Menu::Tools, "quantiseForSize", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Quantise for a Si&ze…"), "",
+         Needs::Rewritable, Kind::Plain, &MainWindow::quantiseForSize},
         {Menu::Tools, "convert", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "C&onvert to GGUF…"), "", Needs::Convertible,
          Kind::Plain, &MainWindow::convertModel},
         {Menu::Tools, "split", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Split into Several Files…"), "",
@@ -175,7 +193,11 @@ struct MainMenu::Table {
          Needs::Runnable, Kind::Plain, &MainWindow::measurePerplexity},
         {Menu::Tools, "clearRecent", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Clear Recent Files"), "",
          Needs::Nothing, Kind::SeparatorBefore, &MainWindow::clearRecent},
-        {Menu::Help, "shortcuts", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Keyboard Shortcuts"), "F1",
+        {Menu::Help, "guide", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Guide to This Page"), "F1", Needs::Nothing,
+         Kind::Plain, &MainWindow::showGuide},
+        {Menu::Help, "", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Chapters"), "", Needs::Nothing, Kind::GuideMenu,
+         nullptr},
+        {Menu::Help, "shortcuts", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Keyboard Shortcuts"), "Ctrl+F1",
          Needs::Nothing, Kind::Plain, &MainWindow::showShortcuts},
         {Menu::Help, "about", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&About Gufo"), "", Needs::Nothing, Kind::Plain,
          &MainWindow::showAbout},
@@ -206,6 +228,14 @@ MainMenu::MainMenu(MainWindow* window, QMenuBar* bar)
             connect(m_recent, &QMenu::aboutToShow, this, &MainMenu::fillRecent);
         } else if (row.kind == Kind::ThemeMenu) {
             fillThemes(menu->addMenu(MainWindow::tr(row.text)));
+        } else if (row.kind == Kind::LanguageMenu) {
+            fillLanguages(menu->addMenu(MainWindow::tr(row.text)));
+        } else if (row.kind == Kind::GuideMenu) {
+            QMenu* chapters = menu->addMenu(MainWindow::tr(row.text));
+            for (const GuideChapter& chapter : guideChapters()) {
+                chapters->addAction(guideTitle(chapter), this,
+                                    [this, &chapter] { m_window->showGuideChapter(chapter); });
+            }
         } else if (row.kind == Kind::PagesMenu) {
             m_pages = menu;
         } else {
@@ -266,6 +296,27 @@ void MainMenu::fillThemes(QMenu* menu) {
             action->setChecked(action->data().toInt() == static_cast<int>(Theme::instance().choice()));
         }
     });
+}
+
+void MainMenu::fillLanguages(QMenu* menu) {
+    auto* group = new QActionGroup(this);
+    const QString chosen = QSettings().value(setting::kLanguage).toString();
+    const auto add = [&](const QString& text, const QString& language) {
+        QAction* action = menu->addAction(text);
+        action->setCheckable(true);
+        action->setChecked(language == chosen);
+        group->addAction(action);
+        connect(action, &QAction::triggered, this, [this, language] {
+            QSettings().setValue(setting::kLanguage, language);
+            QMessageBox::information(m_window, MainWindow::tr("Language"),
+                                     MainWindow::tr("Gufo speaks the chosen language from its next start on."));
+        });
+    };
+    add(MainWindow::tr("&System"), {});
+    menu->addSeparator();
+    for (const QString& language : languages()) {
+        add(nativeLanguageName(language), language);
+    }
 }
 
 void MainMenu::fillRecent() {

@@ -31,6 +31,7 @@ private:
     struct Table; // the rows, which name private slots of the window
 
     void fillThemes(QMenu* menu);
+    void fillLanguages(QMenu* menu);
     void fillRecent();
     void markDrafts(std::vector<std::pair<std::filesystem::path, QPointer<QAction>>> rows);
 

@@ -1,9 +1,13 @@
 #include "ui/mainwindow/main_window.h"
 
 #include "base/cpu_features.h"
+#include "base/output_file.h"
 #include "base/parallel.h"
 #include "ui/compare/compare_tab.h"
 #include "ui/convert/convert_dialog.h"
+#include "ui/guide/guide_chapters.h"
+#include "ui/guide/guide_window.h"
+#include "ui/hub/download_dialog.h"
 #include "ui/hub/origin_check_dialog.h"
 #include "ui/mainwindow/go_to/go_to_field.h"
 #include "ui/mainwindow/help_dialogs.h"
@@ -16,7 +20,9 @@
 #include "ui/mainwindow/tabs/window_tabs.h"
 #include "ui/mainwindow/window_manager.h"
 #include "ui/messages/catalogue.h"
+#include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
+#include "ui/pages/overview/publish_dialog.h"
 #include "ui/plots/zoom_plot.h"
 #include "ui/quantize/quantize_dialog.h"
 #include "ui/saving/tab_editing.h"
@@ -25,10 +31,14 @@
 #include "ui/shell/settings.h"
 #include "ui/theme/theme.h"
 #include "ui/tools/apply_dialog.h"
+#include "ui/tools/copy_report.h"
 #include "ui/tools/imatrix_dialog.h"
 #include "ui/tools/merge_set_dialog.h"
+#include "ui/tools/pairing_dialog.h"
 #include "ui/tools/perplexity_dialog.h"
+#include "ui/tools/size_dialog.h"
 #include "ui/tools/split_dialog.h"
+#include "ui/tools/surgery_dialog.h"
 #include "ui/widgets/elided_label.h"
 
 #include <QClipboard>
@@ -166,6 +176,8 @@ void MainWindow::dropChosen(const Paths& chosen, QPoint at) { m_opener->dropChos
 void MainWindow::showOpenDialog() { m_opener->showOpenDialog(); }
 
 void MainWindow::showAddressDialog() { m_opener->showAddressDialog(); }
+
+void MainWindow::showDownloads() { m_opener->showDownloads(); }
 
 QJsonObject MainWindow::saveTabs() const { return m_tabs->save(); }
 
@@ -327,6 +339,8 @@ void MainWindow::quantise() {
     dialog->show();
 }
 
+void MainWindow::quantiseForSize() { (new SizeDialog(currentModelTab()->model(), this))->show(); }
+
 void MainWindow::convertModel() {
     auto* dialog = new ConvertDialog(currentModelTab()->path(), this);
     connect(dialog, &ConvertDialog::compareRequested, this, &MainWindow::compareWithOriginal);
@@ -472,6 +486,10 @@ void MainWindow::find() {
     const StartPage* start = currentStartPage();
     QWidget* field = page != nullptr ? page->filterField() : start != nullptr ? start->filterField() : nullptr;
     if (field != nullptr) {
+        for (QWidget* folded = field->parentWidget(); folded != page && folded != start && folded != nullptr;
+             folded = folded->parentWidget()) {
+            folded->show(); // a page may hide its field until it is wanted
+        }
         field->setFocus(Qt::ShortcutFocusReason);
     }
 }
@@ -541,6 +559,19 @@ void MainWindow::toggleFullScreen() {
     setWindowState(windowState().setFlag(Qt::WindowFullScreen, m_menu->action("fullScreen")->isChecked()));
 }
 
+void MainWindow::showGuide() {
+    WindowTab* tab = currentTab();
+    const bool isComparison = qobject_cast<CompareTab*>(tab) != nullptr;
+    showGuideChapter(guideChapterOf(isComparison     ? QStringLiteral("compare")
+                                    : tab != nullptr ? tab->currentPageId()
+                                                     : QString()));
+}
+
+void MainWindow::showGuideChapter(const GuideChapter& chapter) {
+    auto* guide = findChild<GuideWindow*>();
+    (guide != nullptr ? guide : new GuideWindow(this))->showChapter(chapter);
+}
+
 void MainWindow::showShortcuts() { showShortcutsDialog(this); }
 
 void MainWindow::showAbout() { showAboutDialog(this); }
@@ -567,6 +598,88 @@ void MainWindow::verifyAgainstOriginal() {
     dialog->show();
 }
 
+void MainWindow::checkPublishing() {
+    ModelTab* tab = currentModelTab();
+    if (tab == nullptr || tab->document() == nullptr) {
+        return;
+    }
+    auto* dialog = new PublishDialog(tab->path(), tab->document(), this);
+    connect(dialog, &PublishDialog::reviewRequested, tab, [this, tab] {
+        m_tabs->show(tab);
+        if (tab->editing() != nullptr) {
+            tab->editing()->review();
+        }
+    });
+    connect(dialog, &PublishDialog::placeRequested, tab, [this, tab](const Place& place) {
+        m_tabs->show(tab);
+        tab->goTo(place);
+    });
+    connect(dialog, &PublishDialog::renameRequested, tab,
+            [this, tab](const std::filesystem::path& fileName) { renameModel(tab, fileName); });
+    connect(tab, &QObject::destroyed, dialog, &QDialog::close);
+    connect(tab->document(), &QObject::destroyed, dialog, &QDialog::close); // the file is read again
+    dialog->show();
+}
+
+void MainWindow::operate() {
+    ModelTab* tab = currentModelTab();
+    if (tab == nullptr || tab->document() == nullptr) {
+        return;
+    }
+    auto* dialog = new SurgeryDialog(tab->document(), this);
+    connect(dialog, &SurgeryDialog::reviewRequested, tab, [this, tab] {
+        m_tabs->show(tab);
+        if (tab->editing() != nullptr) {
+            tab->editing()->review();
+        }
+    });
+    connect(tab, &QObject::destroyed, dialog, &QDialog::close);
+    connect(tab->document(), &QObject::destroyed, dialog, &QDialog::close); // the file is read again
+    dialog->show();
+}
+
+void MainWindow::renameModel(ModelTab* tab, const std::filesystem::path& fileName) {
+    const std::filesystem::path before = tab->path();
+    const std::filesystem::path after = before.parent_path() / fileName;
+    startJob<void>(
+        this, [before, fileName](const JobContext&) { return renameFile(before, fileName); },
+        [this, tab = QPointer(tab), before, after](const Result<>& renamed) {
+            if (!renamed) {
+                m_status->setTexts(errorLine(renamed.error()), m_status->rightTexts());
+                return;
+            }
+            m_manager->recent()->remove(before);
+            openPaths({after});
+            if (tab != nullptr) {
+                m_tabs->closeNow(tab);
+            }
+        });
+}
+
+void MainWindow::auditTemplate() {
+    if (ModelTab* tab = currentModelTab()) {
+        tab->auditTemplate();
+    }
+}
+
+void MainWindow::copyReportOfModel() {
+    if (const ModelTab* tab = currentModelTab(); tab != nullptr && tab->model() != nullptr) {
+        m_status->setTexts(tr("Checking …"), m_status->rightTexts());
+        copyReport(this, tab->model(),
+                   [this](const QString& text) { m_status->setTexts(text, m_status->rightTexts()); });
+    }
+}
+
+void MainWindow::checkPairing() {
+    std::vector<std::filesystem::path> open;
+    for (const ModelTab* tab : modelTabs()) {
+        if (!tab->isRemote()) { // the current one first
+            open.insert(tab == currentModelTab() ? open.begin() : open.end(), tab->path());
+        }
+    }
+    (new PairingDialog(open, this))->show();
+}
+
 bool MainWindow::explainSaving() {
     ModelTab* tab = currentModelTab();
     if (tab == nullptr || !tab->isRemote()) {
@@ -584,6 +697,10 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         connect(dialog, &JobDialog::closedWhileWorking, this, &QWidget::close,
                 static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::UniqueConnection));
         dialog->reject();
+        return;
+    }
+    if (DownloadDialog::askBeforeEnd(this, [this] { close(); })) {
+        event->ignore();
         return;
     }
     const auto tabs = m_tabs->modelTabs();

@@ -13,6 +13,7 @@ namespace gufo::ui {
 
 class CompareTab;
 class GoToField;
+struct GuideChapter;
 class MainMenu;
 class ModelTab;
 class Opener;
@@ -106,7 +107,15 @@ private:
     void showOpenDialog();
     void showAddressDialog();
     void downloadModel();
+    void showDownloads();
     void verifyAgainstOriginal();
+    void checkPublishing();
+    void operate(); // surgery
+    void auditTemplate();
+    // Renames the file of an open model, which must have no unsaved changes, and shows it again.
+    void renameModel(ModelTab* tab, const std::filesystem::path& fileName);
+    void copyReportOfModel();
+    void checkPairing();
     void reopenClosedTab();
     void restoreSession();
     void toggleRestoreOnStart();
@@ -127,6 +136,7 @@ private:
     void find();
     void focusGoTo();
     void quantise();
+    void quantiseForSize();
     void convertModel();
     void compareWithOriginal(const std::filesystem::path& original, const std::filesystem::path& written);
     void splitModel();
@@ -146,6 +156,8 @@ private:
     void showInFileManager();
     void toggleSidebar();
     void toggleFullScreen();
+    void showGuide();
+    void showGuideChapter(const GuideChapter& chapter);
     void showShortcuts();
     void showAbout();
 

@@ -6,6 +6,7 @@
 #include "ui/compare/choose_files.h"
 #include "ui/compare/compare_tab.h"
 #include "ui/hub/download_dialog.h"
+#include "ui/hub/downloads_dialog.h"
 #include "ui/hub/open_address_dialog.h"
 #include "ui/mainwindow/drop_choice.h"
 #include "ui/mainwindow/main_window.h"
@@ -282,10 +283,30 @@ RepositoryTab* Opener::addRepositoryTab(const std::filesystem::path& name, const
     return tab;
 }
 
-void Opener::download(const std::filesystem::path& address, std::optional<hub::ModelFiles> files) {
+void Opener::download(const std::filesystem::path& address, std::optional<hub::ModelFiles> files,
+                      const std::filesystem::path& folder) {
     auto* dialog = new DownloadDialog(address, std::move(files), m_window);
+    if (!folder.empty()) {
+        dialog->folderField()->setText(qtPath(folder));
+    }
     connect(dialog, &DownloadDialog::downloaded, m_window,
             [this](const std::filesystem::path& first) { openPaths({first}); });
+    dialog->show();
+}
+
+void Opener::showDownloads() {
+    if (auto* open = m_window->findChild<DownloadsDialog*>()) {
+        open->raise();
+        open->activateWindow();
+        return;
+    }
+    auto* dialog = new DownloadsDialog(m_window);
+    connect(dialog, &DownloadsDialog::openRequested, m_window,
+            [this](const std::filesystem::path& file) { openPaths({file}); });
+    connect(dialog, &DownloadsDialog::continueRequested, m_window,
+            [this](const std::filesystem::path& address, const std::filesystem::path& folder) {
+                download(address, std::nullopt, folder);
+            });
     dialog->show();
 }
 

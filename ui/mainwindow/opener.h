@@ -44,7 +44,10 @@ public:
 
     void showOpenDialog();
     void showAddressDialog();
-    void download(const std::filesystem::path& address, std::optional<hub::ModelFiles> files);
+    // Into `folder`, or if that is empty, into the last one.
+    void download(const std::filesystem::path& address, std::optional<hub::ModelFiles> files,
+                  const std::filesystem::path& folder = {});
+    void showDownloads();
     // `pageId` is the page shown first; empty: the default page.
     void chooseComparison(const QString& pageId);
     // Offers to compare the files that were opened together, once each has been read or has failed.

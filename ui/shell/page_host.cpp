@@ -14,7 +14,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr QSize kSmallestRoom(840, 440); // what a window of 900 × 600 leaves to a page, below all bars
+constexpr QSize kSmallestRoom(855, 440); // what a window of 900 × 600 leaves to a page, below all bars
 
 const QString kPage = QStringLiteral("page");
 const QString kPageStates = QStringLiteral("pages");
@@ -32,6 +32,21 @@ QJsonObject merged(QJsonObject known, const QJsonObject& before, const QJsonObje
     return known;
 }
 
+// Gives its child its size. Without a layout it has no height for its width: a scroll area would give pages with
+// wrapped texts the height that they prefer, and put the end of the page below the window.
+class Room final : public QWidget {
+public:
+    using QWidget::QWidget;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override {
+        QWidget::resizeEvent(event);
+        for (QWidget* const child : findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) {
+            child->resize(size());
+        }
+    }
+};
+
 } // namespace
 
 PageHost::PageHost(std::vector<Row> rows, QString settings, const QJsonObject& state, QWidget* parent)
@@ -43,7 +58,7 @@ PageHost::PageHost(std::vector<Row> rows, QString settings, const QJsonObject& s
     , m_sidebar(new Sidebar(this))
     , m_column(new QVBoxLayout)
     , m_scroll(new QScrollArea(this))
-    , m_front(new QStackedWidget(m_scroll))
+    , m_front(new QStackedWidget(new Room(m_scroll)))
     , m_stack(new QStackedWidget(m_front)) {
     m_stack->setAutoFillBackground(true);
     m_stack->setBackgroundRole(QPalette::Base);
@@ -55,9 +70,10 @@ PageHost::PageHost(std::vector<Row> rows, QString settings, const QJsonObject& s
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setWidgetResizable(true);
     m_scroll->setFocusPolicy(Qt::NoFocus);
-    m_scroll->setWidget(m_front);
-    // Stated here, because the minimum of a page that has been wide is that of its wide arrangement.
-    m_front->setMinimumSize(kSmallestRoom);
+    QWidget* const room = m_front->parentWidget();
+    m_scroll->setWidget(room);
+    // Stated here, because a page that has been wide keeps the minimum size of its wide arrangement.
+    room->setMinimumSize(kSmallestRoom);
     m_column->addWidget(m_scroll, 1);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);

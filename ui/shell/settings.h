@@ -1,5 +1,5 @@
 // The settings of the program (QSettings) and the folder for its state. Settings are under one schema version. All keys
-// are listed here, except the states of pages ("pages/<id>"), the folders of chosen_folder.cpp and the user's presets
+// are listed here, except the states of pages ("pages/<id>"), the folders of file_dialogs.cpp and the user's presets
 // of samplers (sampler_presets.cpp).
 #pragma once
 
@@ -17,7 +17,8 @@ inline constexpr int kSettingsSchema = 1;
 
 namespace setting {
 inline const QString kSchema = QStringLiteral("schema");
-inline const QString kTheme = QStringLiteral("theme");                           // "system", "light", "dark"
+inline const QString kTheme = QStringLiteral("theme");       // "system", "light", "dark"
+inline const QString kLanguage = QStringLiteral("language"); // "de", see ui/messages/catalogue.h; the system's if empty
 inline const QString kGeometry = QStringLiteral("window/geometry");              // of the last window
 inline const QString kSidebar = QStringLiteral("window/sidebar");                // bool: shown
 inline const QString kRestoreOnStart = QStringLiteral("session/restoreOnStart"); // bool
@@ -26,8 +27,9 @@ inline const QString kRecent = QStringLiteral("recent");                        
 inline const QString kOpenFolder = QStringLiteral("open/folder");                // where Open… starts
 inline const QString kPages = QStringLiteral("pages/");                          // + id: JSON of Page::saveState
 inline const QString kPlainHosts = QStringLiteral("net/plainHosts");             // strings, see remote_path.h
-inline const QString kOrigins = QStringLiteral("net/origins");                   // JSON, see known_origins.h
+inline const QString kOrigins = QStringLiteral("net/origins");                   // JSON, see downloads.h
 inline const QString kDownloadFolder = QStringLiteral("net/downloadFolder");
+inline const QString kDownloads = QStringLiteral("net/downloads");  // JSON, see downloads.h
 inline const QString kSaveVerify = QStringLiteral("save/verify");   // bool: hash tensor data
 inline const QString kSaveReserve = QStringLiteral("save/reserve"); // bool: keep space in the header
 } // namespace setting

@@ -22,6 +22,7 @@ public:
     [[nodiscard]] Page* currentPage() const { return m_pages->currentPage(); }
     void showPage(int index) { m_pages->showPage(index); }
     bool goTo(const Place& place) { return m_pages->goTo(place); }
+    [[nodiscard]] QString currentPageId() const { return m_pages->currentId(); }
     void setCompactSidebar(bool compact) { m_pages->setCompactSidebar(compact); }
     void setSidebarShown(bool shown) { m_pages->setSidebarShown(shown); }
 

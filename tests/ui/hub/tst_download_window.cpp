@@ -6,14 +6,17 @@
 #include "support/test_unit.h"
 #include "ui/hub/address_field.h"
 #include "ui/hub/download_dialog.h"
-#include "ui/hub/known_origins.h"
+#include "ui/hub/downloads.h"
+#include "ui/hub/downloads_dialog.h"
 #include "ui/hub/origin_check_dialog.h"
 #include "ui/mainwindow/tabs/remote_states.h"
 #include "ui/mainwindow/tabs/repository_tab.h"
 #include "ui/pages/repository/repository_page.h"
 #include "ui/saving/review_dialog.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/job_bar.h"
 
+#include <QAbstractItemModelTester>
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPointer>
@@ -52,6 +55,7 @@ private slots:
         m_folder = m_r->fixture->root / "downloads";
         fs::create_directory(m_folder);
         QSettings().setValue(setting::kDownloadFolder, QString::fromStdString(m_folder.native()));
+        Downloads::instance().read();
     }
     void cleanup() { m_r.reset(); }
 
@@ -59,7 +63,7 @@ private slots:
     void fromATab() {
         ModelTab* tab = m_r->fixture->open(kName);
         QVERIFY(tab != nullptr && tab->isReady());
-        QTest::mouseClick(tab->serverStrip()->downloadButton(), Qt::LeftButton);
+        QTest::mouseClick(tab->findChild<ServerStrip*>("serverStrip")->downloadButton(), Qt::LeftButton);
         DownloadDialog* dialog = ready();
         QVERIFY(dialog != nullptr);
         QVERIFY(dialog->facts().contains("127.0.0.1"));
@@ -130,6 +134,99 @@ private slots:
         QVERIFY(!fs::exists(hub::FileDownload::partPath(m_folder / kFile)));
     }
 
+    // The list shows a download while it runs, also without its dialog, and opens complete downloads.
+    void goesOnInTheBackground() {
+        m_r->hub.files[kFile] = test::remoteModelFile() + std::string(12U << 20U, 'x');
+        m_r->hub.pauseMs = 20;
+        Downloads& list = Downloads::instance();
+        const QAbstractItemModelTester tester(&list, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const QPointer<DownloadDialog> dialog = begin();
+        QVERIFY(!dialog.isNull());
+        QTest::mouseClick(dialog->downloadButton(), Qt::LeftButton);
+        QTRY_VERIFY(m_r->hub.sent > 1U << 20U);
+        DownloadsDialog* shown = showList();
+        QVERIFY(shown != nullptr);
+        QCOMPARE(list.rowCount(), 1);
+        QVERIFY(list.index(0, Downloads::Host).data().toString().startsWith("127.0.0.1"));
+        QTRY_VERIFY(list.index(0, Downloads::State).data().toString().contains("of"));
+        QVERIFY(shown->stopButton()->isEnabled() && !shown->removeButton()->isEnabled());
+        dialog->close();
+        QMessageBox* question = nullptr;
+        QTRY_VERIFY((question = dialog->findChild<QMessageBox*>()) != nullptr && question->isVisible());
+        for (QAbstractButton* button : question->buttons()) {
+            if (button->text().contains("Background")) {
+                QTest::mouseClick(button, Qt::LeftButton);
+            }
+        }
+        QTRY_VERIFY(!dialog.isNull() && dialog->isHidden() && dialog->isDownloading());
+        QTest::mouseClick(shown->actionButton(), Qt::LeftButton); // Show
+        QTRY_VERIFY(dialog->isVisible());
+        dialog->hide();
+        m_r->hub.pauseMs = 0;
+        QTRY_COMPARE_WITH_TIMEOUT(list.at(0).state, DownloadState::Complete, 20'000);
+        QTRY_VERIFY(dialog.isNull());
+        QVERIFY(m_r->window().findTab(m_folder / kFile) == nullptr); // nothing comes to the front by itself
+        QVERIFY(!shown->stopButton()->isEnabled());
+        QTest::keyClick(shown->table(), Qt::Key_Return);
+        QTRY_VERIFY(m_r->window().findTab(m_folder / kFile) != nullptr);
+        QTest::mouseClick(shown->removeButton(), Qt::LeftButton);
+        QCOMPARE(list.rowCount(), 0);
+        QVERIFY(shown->emptyState()->isVisible() && shown->table()->isHidden());
+        QVERIFY(fs::exists(m_folder / kFile));
+    }
+
+    // What was stopped, also by the end of the program, is in the list after a restart, and goes on from there.
+    void continuesFromTheList() {
+        m_r->hub.files[kFile] = test::remoteModelFile() + std::string(12U << 20U, 'x');
+        m_r->hub.pauseMs = 20;
+        Downloads& list = Downloads::instance();
+        const QPointer<DownloadDialog> dialog = begin();
+        QVERIFY(!dialog.isNull());
+        QTest::mouseClick(dialog->downloadButton(), Qt::LeftButton);
+        QTRY_VERIFY(m_r->hub.sent > 2U << 20U);
+        QTRY_COMPARE(list.rowCount(), 1);
+        list.read(); // as another start of the program would
+        QCOMPARE(list.rowCount(), 1);
+        QCOMPARE(list.at(0).state, DownloadState::Stopped);
+        QCOMPARE(list.at(0).folder, m_folder);
+        delete dialog.data();
+        QTRY_COMPARE(m_r->hub.unfinishedAnswers, 0);
+        m_r->hub.pauseMs = 0;
+        m_r->hub.sent = 0;
+        QSettings().setValue(setting::kDownloadFolder, QString::fromStdString(m_r->fixture->root.native()));
+        DownloadsDialog* shown = showList();
+        QVERIFY(shown != nullptr);
+        QTest::mouseClick(shown->actionButton(), Qt::LeftButton); // Continue…
+        DownloadDialog* next = ready();
+        QVERIFY(next != nullptr);
+        QCOMPARE(next->folderField()->text(), QString::fromStdString(m_folder.native()));
+        QTRY_VERIFY(next->downloadButton()->text().contains("Resume"));
+        QTest::mouseClick(next->downloadButton(), Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(list.at(0).state, DownloadState::Complete, 20'000);
+        QCOMPARE(list.rowCount(), 1); // it takes the place of the one that was stopped
+        QVERIFY(m_r->hub.sent < m_r->hub.files[kFile].size() - (1U << 20U));
+    }
+
+    // The button of the list stops a download; a failure keeps its reason.
+    void stopsFromTheList() {
+        m_r->hub.files[kFile] = test::remoteModelFile() + std::string(12U << 20U, 'x');
+        m_r->hub.pauseMs = 20;
+        Downloads& list = Downloads::instance();
+        const QPointer<DownloadDialog> dialog = begin();
+        QVERIFY(!dialog.isNull());
+        QTest::mouseClick(dialog->downloadButton(), Qt::LeftButton);
+        QTRY_VERIFY(m_r->hub.sent > 1U << 20U);
+        DownloadsDialog* shown = showList();
+        QTest::mouseClick(shown->stopButton(), Qt::LeftButton);
+        QTRY_COMPARE(list.at(0).state, DownloadState::Stopped);
+        QTRY_VERIFY(dialog.isNull());
+        QVERIFY(list.index(0, Downloads::State).data().toString().startsWith("stopped"));
+        const quint64 id = list.begin("hf.co/owl/other", "other", m_folder, 0);
+        list.fail(id, "no route");
+        list.stopped(id); // it has ended already
+        QVERIFY(list.index(0, Downloads::State).data().toString().contains("no route"));
+    }
+
     // Closing the dialog would end the download, so it asks.
     void closingAsks() {
         m_r->hub.files[kFile] = test::remoteModelFile() + std::string(12U << 20U, 'x');
@@ -158,6 +255,43 @@ private slots:
         QTRY_VERIFY(dialog.isNull());
         QVERIFY(fs::exists(hub::FileDownload::partPath(m_folder / kFile)));
         QTRY_COMPARE(m_r->hub.unfinishedAnswers, 0);
+    }
+
+    // So would closing the window.
+    void closingTheWindowAsks() {
+        m_r->hub.files[kFile] = test::remoteModelFile() + std::string(12U << 20U, 'x');
+        m_r->hub.pauseMs = 20;
+        const QPointer<DownloadDialog> dialog = begin();
+        QVERIFY(!dialog.isNull());
+        QTest::mouseClick(dialog->downloadButton(), Qt::LeftButton);
+        QTRY_VERIFY(m_r->hub.sent > 2U << 20U);
+        MainWindow& window = m_r->window();
+        const auto question = [&] { return window.findChild<QMessageBox*>(QStringLiteral("endOfDownloads")); };
+        const auto click = [&](QMessageBox::ButtonRole role) {
+            for (QAbstractButton* button : question()->buttons()) {
+                if (question()->buttonRole(button) == role) {
+                    QTest::mouseClick(button, Qt::LeftButton);
+                    return;
+                }
+            }
+        };
+        dialog->hide(); // in the background it is stopped in the same way
+        window.close();
+        QTRY_VERIFY(question() != nullptr && question()->isVisible());
+        QVERIFY(question()->text().contains(u'1'));
+        click(QMessageBox::RejectRole);
+        QTRY_VERIFY(question() == nullptr);
+        QVERIFY(window.isVisible() && dialog->isDownloading());
+        QCOMPARE(Downloads::instance().at(0).state, DownloadState::Running);
+        const QPointer<MainWindow> closing(&window);
+        window.close();
+        QTRY_VERIFY(question() != nullptr && question()->isVisible());
+        click(QMessageBox::DestructiveRole);
+        QTRY_VERIFY(closing.isNull() || !closing->isVisible());
+        QTRY_COMPARE(m_r->hub.unfinishedAnswers, 0);
+        QVERIFY(fs::exists(hub::FileDownload::partPath(m_folder / kFile)));
+        Downloads::instance().read(); // as the next start of the program does
+        QCOMPARE(Downloads::instance().at(0).state, DownloadState::Stopped);
     }
 
     // Another file of that name stays unless the user replaces it.
@@ -343,6 +477,11 @@ private slots:
     }
 
 private:
+    DownloadsDialog* showList() {
+        m_r->window().namedAction("downloads")->trigger();
+        auto* list = m_r->window().findChild<DownloadsDialog*>();
+        return list != nullptr && QTest::qWaitForWindowExposed(list) ? list : nullptr;
+    }
     DownloadDialog* ready() {
         DownloadDialog* dialog = nullptr;
         return QTest::qWaitFor([&] {

@@ -125,8 +125,8 @@ private slots:
         QVERIFY(WindowFixture::waitOpened(tab));
         QVERIFY2(tab->isReady(), qPrintable(tab->errorText()));
         QCOMPARE(tab->title(), "night-GGUF:Q8_0");
-        QVERIFY(tab->serverStrip()->isVisible());
-        QVERIFY(tab->serverStrip()->hostText().contains(QString::fromStdString(m_r->host())));
+        QVERIFY(tab->findChild<ServerStrip*>("serverStrip")->isVisible());
+        QVERIFY(tab->findChild<ServerStrip*>("serverStrip")->hostText().contains(QString::fromStdString(m_r->host())));
         QCOMPARE(m_r->fixture->manager->recent()->files().front().path, kName);
         QCOMPARE(m_r->fixture->manager->recent()->files().front().architecture, "llama");
     }
@@ -135,9 +135,9 @@ private slots:
         AddressField field;
         field.setText("http://models.example.org/m.gguf");
         QVERIFY(field.path().empty());
-        QVERIFY(!field.consentBox()->isHidden());
+        QVERIFY(!field.findChild<QCheckBox*>("consentBox")->isHidden());
         QVERIFY(field.explanation().contains("encryption"));
-        field.consentBox()->click();
+        field.findChild<QCheckBox*>("consentBox")->click();
         QCOMPARE(field.path(), "http://models.example.org/m.gguf");
         QVERIFY(net::plainHosts().empty()); // not before the address is used
         field.keepConsent();
@@ -146,12 +146,12 @@ private slots:
         AddressField second; // the consent holds, and can be withdrawn
         second.setText("http://models.example.org/other.gguf");
         QVERIFY(!second.path().empty());
-        second.consentBox()->click();
+        second.findChild<QCheckBox*>("consentBox")->click();
         QVERIFY(second.path().empty());
         second.keepConsent();
         QVERIFY(net::plainHosts().empty());
         second.setText("http://127.0.0.1/m.gguf"); // this computer needs none
-        QVERIFY(second.consentBox()->isHidden());
+        QVERIFY(second.findChild<QCheckBox*>("consentBox")->isHidden());
         QVERIFY(!second.path().empty());
         second.setText("https://user:word@example.org/m.gguf");
         QVERIFY(second.path().empty());
@@ -217,14 +217,15 @@ private slots:
         QVERIFY(tab->isWaiting());
         QVERIFY(tab->path().native().find("secret") == std::string::npos); // it was not kept
         m_r->window().showTab(tab);
-        QTest::mouseClick(tab->findChild<WaitingView*>()->contactButton(), Qt::LeftButton);
+        QTest::mouseClick(tab->findChild<WaitingView*>()->findChild<QPushButton*>("contactButton"), Qt::LeftButton);
         QVERIFY(WindowFixture::waitOpened(tab));
         QVERIFY(tab->model() != nullptr);
         QVERIFY(m_r->requests() > before);
         auto* repository = qobject_cast<RepositoryTab*>(m_r->window().tabAt(1));
         QVERIFY(repository != nullptr && repository->isWaiting());
         m_r->window().showTab(repository);
-        QTest::mouseClick(repository->findChild<WaitingView*>()->contactButton(), Qt::LeftButton);
+        QTest::mouseClick(repository->findChild<WaitingView*>()->findChild<QPushButton*>("contactButton"),
+                          Qt::LeftButton);
         QTRY_VERIFY(repository->page() != nullptr);
     }
 
@@ -305,12 +306,14 @@ private slots:
         QVERIFY(!panel->loadButton()->isVisible());
         const QString host = QStringLiteral("127.0.0.1");
         QVERIFY2(panel->verdictText().contains(host), qPrintable(panel->verdictText()));
-        panel->engineCombo()->setCurrentIndex(panel->engineCombo()->findData(QStringLiteral("server")));
+        panel->findChild<QComboBox*>("engineCombo")
+            ->setCurrentIndex(panel->findChild<QComboBox*>("engineCombo")->findData(QStringLiteral("server")));
         QTRY_VERIFY(panel->loadButton()->isVisible());
         QVERIFY(!panel->downloadButton()->isVisible());
         ServerPanel* servers = panel->serverPanel();
         servers->setProgram(QStringLiteral("/bin/false"));
-        servers->choiceCombo()->setCurrentIndex(servers->choiceCombo()->findData(QStringLiteral("start")));
+        servers->findChild<QComboBox*>("choiceCombo")
+            ->setCurrentIndex(servers->findChild<QComboBox*>("choiceCombo")->findData(QStringLiteral("start")));
         QVERIFY(servers->startsOne());
         QTRY_VERIFY(panel->downloadButton()->isVisible());
         QVERIFY(!panel->loadButton()->isVisible() && !panel->loadButton()->isEnabled());
@@ -321,7 +324,8 @@ private slots:
         QVERIFY(dialog != nullptr);
         QTRY_VERIFY(dialog->isVisible());
         dialog->close();
-        servers->choiceCombo()->setCurrentIndex(servers->choiceCombo()->findData(QStringLiteral("other")));
+        servers->findChild<QComboBox*>("choiceCombo")
+            ->setCurrentIndex(servers->findChild<QComboBox*>("choiceCombo")->findData(QStringLiteral("other")));
         QTRY_VERIFY(panel->loadButton()->isVisible());
         QVERIFY(!panel->downloadButton()->isVisible());
     }

@@ -43,7 +43,8 @@ private slots:
         ModelTab* model = m_r->window().currentModelTab();
         QVERIFY(model != nullptr && WindowFixture::waitOpened(model));
         QVERIFY2(model->model() != nullptr, qPrintable(model->errorText()));
-        QVERIFY(model->serverStrip()->hostText().contains(QString::fromStdString(m_r->host())));
+        QVERIFY(
+            model->findChild<ServerStrip*>("serverStrip")->hostText().contains(QString::fromStdString(m_r->host())));
     }
 
     void ollama() {
@@ -51,7 +52,7 @@ private slots:
              {"ollama.com/library/night:8b", "ollama.com/library/night", "registry.ollama.ai/library/night:8b"}) {
             ModelTab* tab = m_r->fixture->open(name);
             QVERIFY2(tab != nullptr && tab->model() != nullptr, name);
-            QVERIFY(tab->serverStrip()->isVisible());
+            QVERIFY(tab->findChild<ServerStrip*>("serverStrip")->isVisible());
         }
         ModelTab* missing = m_r->fixture->open("ollama.com/library/day:8b");
         QVERIFY(missing != nullptr && missing->hasFailed());

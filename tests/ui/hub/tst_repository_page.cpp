@@ -195,10 +195,10 @@ private slots:
         QCOMPARE(cell(files, 1, Column::TemplateColumn), "as the base model");
 
         tab->page()->table()->selectRow(1);
-        QVERIFY(!tab->page()->templateButton()->isEnabled());
+        QVERIFY(!tab->page()->findChild<QPushButton*>("templateButton")->isEnabled());
         tab->page()->table()->selectRow(0);
-        QVERIFY(tab->page()->templateButton()->isEnabled());
-        QTest::mouseClick(tab->page()->templateButton(), Qt::LeftButton);
+        QVERIFY(tab->page()->findChild<QPushButton*>("templateButton")->isEnabled());
+        QTest::mouseClick(tab->page()->findChild<QPushButton*>("templateButton"), Qt::LeftButton);
         auto* dialog = tab->page()->findChild<TemplateDifferenceDialog*>();
         QVERIFY(dialog != nullptr);
         QTRY_VERIFY(!dialog->summary().isEmpty());
@@ -223,15 +223,15 @@ private slots:
         QSignalSpy ended(page, &RepositoryPage::headersRead);
         QTest::mouseClick(page->jobBar()->findChild<QToolButton*>(), Qt::LeftButton);
         QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, 5'000);
-        QVERIFY(page->readButton()->isVisible());
+        QVERIFY(page->findChild<QPushButton*>("readButton")->isVisible());
         QVERIFY(page->files().isPending(11));
         remote.hub.pauseMs = 0;
-        QTest::mouseClick(page->readButton(), Qt::LeftButton);
+        QTest::mouseClick(page->findChild<QPushButton*>("readButton"), Qt::LeftButton);
         QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 2, 60'000);
         for (int row = 0; row < 12; ++row) {
             QVERIFY(!page->files().isPending(row));
         }
-        QVERIFY(!page->readButton()->isVisible());
+        QVERIFY(!page->findChild<QPushButton*>("readButton")->isVisible());
     }
 
     void hubsThatMisbehave_data() {

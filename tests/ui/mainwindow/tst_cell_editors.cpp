@@ -245,7 +245,7 @@ void TestCellEditors::leavesEachEditor() {
     }
     auto* tokenizer = show<TokenizerPage>();
     QTRY_VERIFY(tokenizer->tokens()->rowCount() != 0);
-    checkView(tokenizer->tokenTable()->view(), static_cast<Way>(way), typed);
+    checkView(tokenizer->findChild<WindowedTable*>("tokenTable")->view(), static_cast<Way>(way), typed);
     auto* tensors = show<TensorsPage>();
     QTRY_VERIFY(tensors->list().view()->model()->rowCount() != 0);
     tensors->list().showTable();

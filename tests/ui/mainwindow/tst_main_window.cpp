@@ -233,7 +233,7 @@ void TestMainWindow::keysDraggedOverAPageBringUpMetadata() {
 
 // The View menu zooms the first plot of the page, or the one with the focus, and is grey where there is none.
 void TestMainWindow::zoomsPlotsFromTheMenu() {
-    m_f->open(std::filesystem::path(GUFO_SAMPLE_DIR) / "gufo-sample-Q4_K.gguf");
+    m_f->open(std::filesystem::path(GUFO_SAMPLE_DIR) / "gufo-sample-1.4M-chat-v1.0-Q4_K.gguf");
     ModelTab* tab = m_f->window->currentModelTab();
     QTRY_VERIFY_WITH_TIMEOUT(tab->isReady(), 30'000);
     QVERIFY(m_f->window->zoomedPlot() == nullptr); // Overview has none

@@ -37,7 +37,7 @@ public:
     }
 
     QStringList asked;  // titles of the dialogs that ask before they replace
-    QStringList silent; // of those that do not
+    QStringList silent; // file dialogs that do not ask
 
 private:
     // Not a timer that repeats, which would be silent while it handles a dialog and its question appears.
@@ -86,7 +86,7 @@ void triggerAll(const QMenu& menu) {
     }
 }
 
-// Buttons with an ellipsis ask for something; those that open a menu do not have one.
+// Buttons with an ellipsis ask for something; buttons that open a menu do not have one.
 void pressAll(const QWidget& widget) {
     for (QAbstractButton* button : widget.findChildren<QAbstractButton*>()) {
         const auto* push = qobject_cast<QPushButton*>(button);
@@ -116,7 +116,7 @@ private slots:
 void TestOutputs::dialogsAskBeforeTheyReplace() {
     WindowFixture f;
     const auto sample = [](const char* type) {
-        return fs::path(GUFO_SAMPLE_DIR) / (std::string("gufo-sample-") + type + ".gguf");
+        return fs::path(GUFO_SAMPLE_DIR) / (std::string("gufo-sample-1.4M-chat-v1.0-") + type + ".gguf");
     };
     const fs::path existing = writeFile(f.root / "precious.txt", "keep");
     Answerer answerer(QString::fromStdString(existing.native()));
@@ -169,7 +169,7 @@ void TestOutputs::dialogsAskBeforeTheyReplace() {
     QVERIFY2(answerer.silent.isEmpty(), qPrintable(answerer.silent.join(u'\n')));
     for (const char* title :
          {"Write a report", "Export metadata", "Export values", "Export plot", "Save the template",
-          "Export the conversation", "Export", "Save gufo-sample-F16 as", "Export the changes",
+          "Export the conversation", "Export", "Save gufo-sample-1.4M-chat-v1.0-F16 as", "Export the changes",
           "Write the quantised model", "Write the converted model", "Export comparison as a report"}) {
         QVERIFY2(answerer.asked.contains(QLatin1String(title)), title);
     }

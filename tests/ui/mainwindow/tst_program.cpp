@@ -163,7 +163,7 @@ void TestProgram::opensAddresses() {
 }
 
 void TestProgram::opensTheSampleModel() {
-    const QString sample = QStringLiteral("gufo-sample-F16.gguf");
+    const QString sample = QStringLiteral("gufo-sample-1.4M-chat-v1.0-F16.gguf");
     const fs::path other = writeFile(m_root / "other.gguf", tinyModel());
     fs::create_directories(m_root / "run");
     QVERIFY(chmod((m_root / "run").c_str(), 0700) == 0);

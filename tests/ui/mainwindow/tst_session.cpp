@@ -75,9 +75,9 @@ void TestSession::sessionComesBack() {
     m_f->window = m_f->newWindow();
     QCOMPARE(m_f->manager->restorableTabs(), 2);
     auto* start = qobject_cast<StartPage*>(m_f->window->tabAt(0));
-    QVERIFY(start->restoreButton()->isVisible());
-    QVERIFY(start->restoreButton()->text().contains(QStringLiteral("2 tabs")));
-    QTest::mouseClick(start->restoreButton(), Qt::LeftButton);
+    QVERIFY(start->findChild<QPushButton*>("restoreButton")->isVisible());
+    QVERIFY(start->findChild<QPushButton*>("restoreButton")->text().contains(QStringLiteral("2 tabs")));
+    QTest::mouseClick(start->findChild<QPushButton*>("restoreButton"), Qt::LeftButton);
     QCOMPARE(m_f->window->tabCount(), 2);
     QCOMPARE(m_f->window->findChild<TabStrip*>()->tabs()->currentIndex(), 0);
     ModelTab* tab = m_f->window->currentModelTab();

@@ -190,9 +190,7 @@ std::vector<GoToHit> GoToField::withAddress(std::vector<GoToHit> hits) const {
 }
 
 void GoToField::search() {
-    if (!m_job.isNull()) {
-        m_job->cancel();
-    }
+    m_job.cancel();
     m_chooseFirst = false;
     if (!m_model || text().isEmpty()) {
         std::vector<GoToHit> hits = matchingPages();
@@ -200,23 +198,19 @@ void GoToField::search() {
         showHits(withAddress(std::move(hits)));
         return;
     }
-    m_job = startJob<std::vector<GoToHit>>(
-        this,
-        [model = m_model, wanted = text().toStdString()](const JobContext& job) {
-            return searchModel(*model, wanted, job);
-        },
-        [this](Result<std::vector<GoToHit>> found) {
-            if (found && hasFocus()) {
-                std::vector<GoToHit> hits = matchingPages();
-                std::ranges::move(matchingCommands(), std::back_inserter(hits));
-                std::ranges::move(*found, std::back_inserter(hits));
-                m_job.clear();
-                showHits(withAddress(std::move(hits)));
-                if (m_chooseFirst) {
-                    choose(0);
-                }
-            }
-        });
+    m_job.start<std::vector<GoToHit>>([model = m_model, wanted = text().toStdString()](
+                                          const JobContext& job) { return searchModel(*model, wanted, job); },
+                                      [this](Result<std::vector<GoToHit>> found) {
+                                          if (found && hasFocus()) {
+                                              std::vector<GoToHit> hits = matchingPages();
+                                              std::ranges::move(matchingCommands(), std::back_inserter(hits));
+                                              std::ranges::move(*found, std::back_inserter(hits));
+                                              showHits(withAddress(std::move(hits)));
+                                              if (m_chooseFirst) {
+                                                  choose(0);
+                                              }
+                                          }
+                                      });
 }
 
 void GoToField::showHits(std::vector<GoToHit> hits) {
@@ -293,7 +287,7 @@ void GoToField::keyPressEvent(QKeyEvent* event) {
         return;
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        if (!m_job.isNull()) {
+        if (m_job.isRunning()) {
             m_chooseFirst = true;
         } else {
             choose(row);

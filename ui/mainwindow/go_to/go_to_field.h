@@ -3,7 +3,7 @@
 // their address or name.
 #pragma once
 
-#include "ui/jobs/job.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/mainwindow/go_to/go_to_search.h"
 
 #include <QLineEdit>
@@ -23,7 +23,7 @@ public:
 
     // Sets the searched model and pages. With a null model and no titles, there is nothing to find. UI thread only.
     void setModel(std::shared_ptr<const Model> model, const QStringList& pageTitles);
-    // Offers the commands of these menus that are enabled.
+    // Offers the enabled commands of these menus.
     void setCommands(QMenuBar* menus);
     [[nodiscard]] QListWidget* results() const { return m_results; }
 
@@ -52,9 +52,9 @@ private:
     std::shared_ptr<const Model> m_model;
     QStringList m_pageTitles;
     QPointer<QMenuBar> m_menus;
-    std::vector<QPointer<QAction>> m_commands; // those that were found
+    std::vector<QPointer<QAction>> m_commands; // the commands that were found
     std::vector<GoToHit> m_hits;
-    QPointer<Job> m_job;
+    LatestJob m_job{this};
     bool m_chooseFirst = false; // Enter was pressed before the results arrived
     QListWidget* m_results;     // a child of the window, above its other children
 };

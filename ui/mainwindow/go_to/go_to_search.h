@@ -21,9 +21,9 @@ struct GoToHit {
 };
 
 // How well a name matches the words of a text, which may stand in any order; less is better. Letters of ASCII match in
-// both cases. Names that contain the text as it is come first: equal ones, then those that begin with it, then those in
-// which a word begins with it. Of the others, those come first in which the words are whole parts: of "3", "blk.3" and
-// not "blk.13".
+// both cases. Names that contain the text as it is come first: equal names, then names that begin with it, then names
+// in which a word begins with it. Among the others, names in which the words are whole parts come first: for "3",
+// "blk.3" precedes "blk.13".
 class WordMatcher {
 public:
     explicit WordMatcher(std::string_view text);

@@ -23,7 +23,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr int kRowHeight = 46;
+constexpr int kRecentRowHeight = 46;
 constexpr int kTextIndent = 40;
 constexpr int kDraftDot = 7;
 constexpr int kDraftGap = 6;
@@ -273,7 +273,7 @@ RecentTable::RecentTable(RecentFiles* files, QWidget* parent)
     }
     // When the style is applied, it resets the row height to one line.
     ensurePolished();
-    verticalHeader()->setDefaultSectionSize(std::max(kRowHeight, QFontMetrics(themeFont(TextStyle::Body)).height() +
+    verticalHeader()->setDefaultSectionSize(std::max(kRecentRowHeight, QFontMetrics(themeFont(TextStyle::Body)).height() +
                                                                      QFontMetrics(themeFont(TextStyle::Axis)).height() +
                                                                      12));
     // As high as its rows, if there is room.

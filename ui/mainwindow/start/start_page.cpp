@@ -2,10 +2,13 @@
 
 #include "ui/mainwindow/start/recent_files.h"
 #include "ui/mainwindow/start/recent_table.h"
-#include "ui/mainwindow/start/sample_model.h"
 #include "ui/messages/catalogue.h"
+#include "ui/shell/native_path.h"
 #include "ui/theme/style_shapes.h"
 
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -209,6 +212,7 @@ QWidget* StartPage::makeRight(RecentFiles* recent) {
     m_filter->addAction(themeIcon(QStringLiteral("search"), Token::Muted), QLineEdit::LeadingPosition);
     m_filter->setFixedWidth(200);
     m_restore = new QPushButton(right);
+    m_restore->setObjectName(QStringLiteral("restoreButton"));
     m_restore->setIcon(themeIcon(QStringLiteral("clock")));
     m_restore->hide();
     connect(m_restore, &QPushButton::clicked, this, &StartPage::restoreSessionRequested);
@@ -266,6 +270,13 @@ void StartPage::paintEvent(QPaintEvent* event) {
     Q_UNUSED(event);
     QPainter painter(this);
     painter.fillRect(m_left->width() - 1, 0, 1, height(), themeColor(Token::Line));
+}
+
+std::filesystem::path sampleModelPath() {
+    const QDir programs(QCoreApplication::applicationDirPath());
+    const QFileInfo file(
+        programs.filePath(QStringLiteral("../" GUFO_DATA_DIR "/gufo/sample/gufo-sample-1.4M-chat-v1.0-F16.gguf")));
+    return file.isFile() ? fromQtPath(file.canonicalFilePath()) : std::filesystem::path();
 }
 
 } // namespace gufo::ui

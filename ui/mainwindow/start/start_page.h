@@ -25,7 +25,6 @@ public:
     void setDropHovered(bool hovered);
     [[nodiscard]] QWidget* filterField() const;
     [[nodiscard]] RecentTable* table() const { return m_table; }
-    [[nodiscard]] QPushButton* restoreButton() const { return m_restore; }
 
 signals:
     void openDialogRequested();
@@ -50,5 +49,9 @@ private:
     RecentTable* m_table = nullptr;
     QStackedWidget* m_list = nullptr; // the table, or a message if it is empty
 };
+
+// The path of the small model that is shipped with the program (resources/sample), both when built and when installed.
+// Empty if the file does not exist.
+[[nodiscard]] std::filesystem::path sampleModelPath();
 
 } // namespace gufo::ui

@@ -2,7 +2,7 @@
 
 #include "net/remote_source.h"
 #include "ui/messages/figure_text.h"
-#include "ui/messages/value_line.h"
+#include "ui/messages/key_text.h"
 
 #include <algorithm>
 #include <iterator>

@@ -3,9 +3,12 @@
 #include "ui/mainwindow/tabs/page_table.h"
 #include "ui/mainwindow/tabs/remote_states.h"
 #include "ui/mainwindow/tabs/tab_states.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/model_text.h"
 #include "ui/models/key_transfer.h"
+#include "ui/pages/bytes/bytes_page.h"
+#include "ui/pages/inside/inside_page.h"
 #include "ui/pages/overview/overview_page.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/template/template_page.h"
@@ -17,7 +20,6 @@
 #include "ui/shell/settings.h"
 
 #include <QDragEnterEvent>
-#include <QLocale>
 #include <QThreadPool>
 #include <QVBoxLayout>
 
@@ -51,6 +53,7 @@ ModelTab::ModelTab(std::filesystem::path path, const QJsonObject& state, QWidget
     , m_draft(new NoticeBar(&host()))
     , m_passing(new NoticeBar(&host()))
     , m_bar(new ChangeBar(&host())) {
+    m_server->setObjectName(QStringLiteral("serverStrip"));
     m_states->addWidget(m_opening);
     m_states->addWidget(m_error);
     m_states->addWidget(&host());
@@ -68,6 +71,7 @@ ModelTab::ModelTab(std::filesystem::path path, const QJsonObject& state, QWidget
     connect(m_error, &ErrorView::retryRequested, this, &ModelTab::reload);
     connect(m_error, &ErrorView::recoveryRequested, this, [this] { open(MovedFile::Accept); });
     connect(m_error, &ErrorView::closeRequested, this, &ModelTab::closeRequested);
+    connect(m_error, &ErrorView::bytesRequested, this, &ModelTab::showBytesOfFile);
     connect(&host(), &PageHost::aboutToShow, this, [this] { m_states->setCurrentWidget(&host()); });
     connect(&host(), &PageHost::statusChanged, this, &ModelTab::showPageStatus);
     connect(&host(), &PageHost::pagesDeleted, this, &ModelTab::deleteDyingDocuments);
@@ -97,7 +101,7 @@ void ModelTab::makeRemoteStates() {
 
 ModelTab::~ModelTab() {
     host().rememberStates();
-    delete m_editing; // before the document, of which it keeps a draft
+    delete m_editing; // before the document, because it keeps a draft of it
 }
 
 QString ModelTab::title() const { return modelNameText(m_path); }
@@ -108,14 +112,15 @@ bool ModelTab::isRemote() const { return isRemotePath(m_path); }
 
 bool ModelTab::isWaiting() const { return m_waiting != nullptr && m_states->currentWidget() == m_waiting; }
 
-bool ModelTab::hasFailed() const { return m_states->currentWidget() == m_error; }
+bool ModelTab::hasFailed() const {
+    const QWidget* shown = m_states->currentWidget();
+    return shown == m_error || (m_bytes != nullptr && shown == m_bytes);
+}
 
 QString ModelTab::errorText() const { return hasFailed() ? m_error->text() : QString(); }
 
 void ModelTab::open(MovedFile moved) {
-    if (!m_job.isNull()) {
-        m_job->cancel();
-    }
+    m_job.cancel();
     m_notice->hide();
     setStatus(tr("Opening %1").arg(description()), {});
     m_clock.start();
@@ -125,16 +130,15 @@ void ModelTab::open(MovedFile moved) {
     }
     m_states->setCurrentWidget(m_opening);
     m_opening->start();
-    m_job = startJob<OpenedModel>(
-        this, [path = m_path, moved](const JobContext& job) { return openWithStamps(path, job, moved); },
-        [this](Result<OpenedModel> opened) {
-            if (opened) {
-                takeModel(std::move(*opened));
-            } else {
-                fail(opened.error());
-            }
-        });
-    connect(m_job, &Job::progressed, m_opening, &OpeningView::setProgress);
+    m_job.start<OpenedModel>([path = m_path, moved](const JobContext& job) { return openWithStamps(path, job, moved); },
+                             [this](Result<OpenedModel> opened) {
+                                 if (opened) {
+                                     takeModel(std::move(*opened));
+                                 } else {
+                                     fail(opened.error());
+                                 }
+                             });
+    connect(m_job.job(), &Job::progressed, m_opening, &OpeningView::setProgress);
 }
 
 // The keys are shown while the header arrives.
@@ -142,8 +146,7 @@ void ModelTab::fetch() {
     const auto header = std::make_shared<ArrivingHeader>();
     m_states->setCurrentWidget(m_fetching);
     m_fetching->start(header);
-    m_job = startJob<OpenedModel>(
-        this,
+    m_job.start<OpenedModel>(
         [path = m_path, header](const JobContext& job) {
             return openWithStamps(path, job, MovedFile::Refuse, header->watch());
         },
@@ -168,9 +171,9 @@ void ModelTab::takeModel(OpenedModel read) {
     m_openedMs = m_clock.elapsed();
     watch(std::move(read.files));
     tellRecovery(read.recovery);
-    const QString time = m_openedMs < 100
-                             ? tr("%1 ms").arg(m_openedMs)
-                             : tr("%1 s").arg(QLocale().toString(static_cast<double>(m_openedMs) / 1000.0, 'f', 2));
+    const QString time =
+        m_openedMs < 100 ? tr("%1 ms").arg(m_openedMs)
+                         : tr("%1 s").arg(figureLocale().toString(static_cast<double>(m_openedMs) / 1000.0, 'f', 2));
     m_openedText = isRemote() ? tr("Opened in %1; weights are fetched when they are looked at").arg(time)
                               : tr("Opened in %1, mapped read-only").arg(time);
     setStatus(m_openedText, modelStatus(*m_document->current()));
@@ -207,7 +210,7 @@ void ModelTab::makeDocument(std::shared_ptr<const Model> model) {
         openAgain();
     });
     // Queued, because the tab may drop the model, and the object that emits this with it.
-    connect(m_editing, &TabEditing::conflict, this, &ModelTab::fileChanged, Qt::QueuedConnection);
+    connect(m_editing, &TabEditing::conflict, this, &ModelTab::showChange, Qt::QueuedConnection);
 }
 
 void ModelTab::fail(const Error& error) {
@@ -216,6 +219,18 @@ void ModelTab::fail(const Error& error) {
     m_states->setCurrentWidget(m_error);
     setStatus(tr("Could not be opened"), {});
     emit opened();
+}
+
+void ModelTab::showBytesOfFile(quint64 offset) {
+    if (m_bytes == nullptr) {
+        m_bytes = new BytesPage(m_states);
+        m_states->addWidget(m_bytes);
+        connect(m_bytes, &Page::statusChanged, this,
+                [this](const QString& left, const QStringList& right) { setStatus(left, right); });
+    }
+    m_states->setCurrentWidget(m_bytes);
+    m_bytes->openFile(m_path, offset);
+    m_bytes->setFocus();
 }
 
 void ModelTab::makePages() {
@@ -230,6 +245,10 @@ void ModelTab::prepare(Page& page) {
     }
     if (auto* run = qobject_cast<RunPage*>(&page)) {
         connect(run, &RunPage::downloadRequested, this, &ModelTab::downloadRequested);
+        connect(run, &RunPage::insideRequested, this, [this](std::size_t token) { lookInside(token); });
+    }
+    if (auto* inside = qobject_cast<InsidePage*>(&page)) {
+        connect(inside, &InsidePage::conversationRequested, this, [this] { lookInside(std::nullopt); });
     }
     if (auto* overview = qobject_cast<OverviewPage*>(&page)) {
         connect(overview, &OverviewPage::compareRequested, this, &ModelTab::compareRequested);
@@ -266,9 +285,7 @@ void ModelTab::deleteDyingDocuments() {
 
 void ModelTab::retire() {
     m_retired = true;
-    if (!m_job.isNull()) {
-        m_job->cancel();
-    }
+    m_job.cancel();
     m_watch.setFiles({});
     dropModel();
 }
@@ -293,6 +310,29 @@ void ModelTab::chatWith(const QString& templateName, bool pictures) {
             showPage(static_cast<int>(i));
             run->chatWith(templateName, pictures);
         }
+    }
+}
+
+void ModelTab::auditTemplate() {
+    for (std::size_t i = 0; i < pages().size(); ++i) {
+        if (auto* templates = qobject_cast<TemplatePage*>(pages()[i])) {
+            showPage(static_cast<int>(i));
+            templates->audit();
+        }
+    }
+}
+
+void ModelTab::lookInside(std::optional<std::size_t> token) {
+    const RunPage* run = nullptr;
+    InsidePage* inside = nullptr;
+    for (Page* page : pages()) {
+        run = run != nullptr ? run : qobject_cast<RunPage*>(page);
+        inside = inside != nullptr ? inside : qobject_cast<InsidePage*>(page);
+    }
+    if (run != nullptr && inside != nullptr) {
+        const std::vector<TokenId>& tokens = run->knownTokens();
+        showPage(host().rowOf(QStringLiteral("inside")));
+        inside->showTokens(tokens, token.value_or(tokens.empty() ? 0 : tokens.size() - 1));
     }
 }
 

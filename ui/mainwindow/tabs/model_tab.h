@@ -3,7 +3,7 @@
 
 #include "model/model.h"
 #include "ui/document/model_document.h"
-#include "ui/jobs/job.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/saving/saver.h"
 #include "ui/shell/file_watch.h"
 #include "ui/shell/window_tab.h"
@@ -18,6 +18,7 @@ namespace gufo::ui {
 
 class ChangeBar;
 class ArrivingHeader;
+class BytesPage;
 class ErrorView;
 class FetchingView;
 class NoticeBar;
@@ -68,7 +69,7 @@ public:
     [[nodiscard]] bool isWaiting() const;
     // Tells why a model on a server cannot be saved, and offers to download it.
     void explainSaving();
-    [[nodiscard]] ServerStrip* serverStrip() const { return m_server; }
+    void auditTemplate(); // shows it, too
     [[nodiscard]] bool hasFailed() const override;
     [[nodiscard]] QString errorText() const override;
 
@@ -104,13 +105,17 @@ private:
     void watch(std::vector<WatchedFile> files);
     void watchAgain();
     void fileChanged(const std::filesystem::path& file, FileChange change);
+    void showChange(const std::filesystem::path& file, FileChange change);
     void takeSaved(const Saver::Saved& saved);
     void fail(const Error& error);
+    void showBytesOfFile(quint64 offset); // that could not be opened
     void makePages();
     void prepare(Page& page);
     void dropModel();
     void deleteDyingDocuments();
     void chatWith(const QString& templateName, bool pictures);
+    // Shows the conversation of the page Run on the page Inside, at one of its tokens or the last one.
+    void lookInside(std::optional<std::size_t> token);
     void showPageStatus();
 
     std::filesystem::path m_path;
@@ -118,7 +123,8 @@ private:
     TabEditing* m_editing = nullptr; // edits the document
     bool m_discarded = false;
     std::function<bool(const std::filesystem::path&)> m_isTaken;
-    QPointer<Job> m_job;
+    LatestJob m_job{this};
+    LatestJob m_readingAgain{this}; // after another program wrote into the file
     QElapsedTimer m_clock;
     qint64 m_openedMs = 0;
     FileWatch m_watch;
@@ -134,10 +140,11 @@ private:
     WaitingView* m_waiting = nullptr;
     FetchingView* m_fetching = nullptr;
     ErrorView* m_error;
-    ServerStrip* m_server; // shown if the model is on a server
-    NoticeBar* m_notice;   // changes of the file
-    NoticeBar* m_draft;    // the draft of an earlier run
-    NoticeBar* m_passing;  // notices that hide by themselves
+    BytesPage* m_bytes = nullptr; // of a file that could not be opened; null unless the user asked for it
+    ServerStrip* m_server;        // shown if the model is on a server
+    NoticeBar* m_notice;          // changes of the file
+    NoticeBar* m_draft;           // the draft of an earlier run
+    NoticeBar* m_passing;         // notices that hide by themselves
     ChangeBar* m_bar;
 };
 

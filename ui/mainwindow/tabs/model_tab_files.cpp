@@ -1,5 +1,6 @@
 // The part of ModelTab that saves and rereads the file, and reacts to its changes on disk.
 #include "base/kept_pages.h"
+#include "model/kept_description.h"
 #include "ui/mainwindow/tabs/model_tab.h"
 #include "ui/mainwindow/tabs/tab_states.h"
 #include "ui/messages/error_text.h"
@@ -86,13 +87,11 @@ void ModelTab::keepChangesOnFile() {
     if (!commitTyped()) {
         return;
     }
-    if (!m_job.isNull()) {
-        m_job->cancel();
-    }
+    m_job.cancel();
     m_notice->hide();
     m_clock.start();
-    m_job = startJob<OpenedModel>(
-        this, [path = m_path](const JobContext& job) { return openWithStamps(path, job); },
+    m_job.start<OpenedModel>(
+        [path = m_path](const JobContext& job) { return openWithStamps(path, job); },
         [this](Result<OpenedModel> opened) {
             if (!opened) {
                 m_notice->showNotice(
@@ -140,13 +139,45 @@ void ModelTab::watchAgain() {
     m_document->refresh();
 }
 
+// If only the time of the file has changed, as by `touch`, or only weights, the file is read again and nothing is
+// asked.
 void ModelTab::fileChanged(const std::filesystem::path& file, FileChange change) {
+    if (m_editing == nullptr || change != FileChange::Overwritten || !m_keepsDescription) {
+        m_readingAgain.cancel();
+        showChange(file, change);
+        return;
+    }
+    m_editing->setOverwritten(true);
+    m_readingAgain.start<std::optional<OpenedModel>>(
+        [path = m_path,
+         base = m_document->document().base()](const JobContext& job) -> Result<std::optional<OpenedModel>> {
+            auto opened = openWithStamps(path, job);
+            const bool same = opened && opened->keepsDescription && sameDescription(*base, *opened->model);
+            return same ? std::optional(*std::move(opened)) : std::nullopt;
+        },
+        [this, file, change](Result<std::optional<OpenedModel>> opened) {
+            if (m_editing == nullptr || !opened || !*opened) {
+                showChange(file, change);
+                return;
+            }
+            m_notice->hide();
+            watch(std::move((*opened)->files));
+            m_document->rebaseWithChanges(std::move((*opened)->model), [this] {
+                m_editing->setOverwritten(false);
+                m_editing->follow();
+                m_openedText = tr("Read again: another program wrote into the file, but not other keys or tensors");
+                showPageStatus();
+            });
+        });
+}
+
+void ModelTab::showChange(const std::filesystem::path& file, FileChange change) {
     if (m_editing == nullptr) {
         return; // the model has been dropped since
     }
     const bool isOverwritten = change == FileChange::Overwritten;
     const bool isGone = change == FileChange::Gone;
-    if (isOverwritten && !m_keepsDescription) { // what is shown may already be that of another model
+    if (isOverwritten && !m_keepsDescription) { // the views may already show bytes of another model
         dropModel();
         fail(overwritten(file));
         return;

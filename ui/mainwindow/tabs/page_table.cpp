@@ -1,7 +1,10 @@
 #include "ui/mainwindow/tabs/page_table.h"
 
 #include "inference/measuring/line_vectors.h"
+#include "ui/pages/bytes/bytes_page.h"
+#include "ui/pages/diagram/diagram_page.h"
 #include "ui/pages/embed/embed_page.h"
+#include "ui/pages/inside/inside_page.h"
 #include "ui/pages/metadata/metadata_page.h"
 #include "ui/pages/overview/overview_page.h"
 #include "ui/pages/run/run_page.h"
@@ -30,9 +33,12 @@ constexpr auto kPages = std::to_array<PageRow>({
     {"overview", make<OverviewPage>},
     {"metadata", make<MetadataPage>},
     {"tensors", make<TensorsPage>},
+    {"diagram", make<DiagramPage>},
     {"tokenizer", make<TokenizerPage>},
     {"template", make<TemplatePage>},
     {"run", makeRun},
+    {"inside", make<InsidePage>},
+    {"bytes", make<BytesPage>},
 });
 
 } // namespace

@@ -38,6 +38,7 @@ constexpr int kTypeWidth = 120;
 WaitingView::WaitingView(const QString& what, const QString& address, const QString& host, QWidget* parent)
     : QWidget(parent)
     , m_contact(new QPushButton(tr("Contact %1").arg(host), this)) {
+    m_contact->setObjectName(QStringLiteral("contactButton"));
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
     auto* content = new QWidget(this);

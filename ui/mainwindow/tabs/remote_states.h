@@ -26,7 +26,6 @@ class WaitingView : public QWidget {
 
 public:
     WaitingView(const QString& what, const QString& address, const QString& host, QWidget* parent = nullptr);
-    [[nodiscard]] QPushButton* contactButton() const { return m_contact; }
 
 signals:
     void contactRequested();

@@ -83,14 +83,11 @@ void RepositoryTab::reload() {
 }
 
 void RepositoryTab::list() {
-    if (!m_job.isNull()) {
-        m_job->cancel();
-    }
+    m_job.cancel();
     m_states->setCurrentWidget(m_opening);
     m_opening->start();
     setStatus(tr("Contacting %1…").arg(hostOf(m_path)), {});
-    m_job = startJob<Listed>(
-        this,
+    m_job.start<Listed>(
         [path = m_path](const JobContext& job) -> Result<Listed> {
             const auto name = hub::parseModelName(path.native());
             auto repository =
@@ -128,9 +125,7 @@ void RepositoryTab::makePage() {
 
 void RepositoryTab::retire() {
     m_retired = true;
-    if (!m_job.isNull()) {
-        m_job->cancel();
-    }
+    m_job.cancel();
     host().dropPages();
 }
 

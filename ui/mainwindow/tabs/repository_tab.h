@@ -2,7 +2,7 @@
 #pragma once
 
 #include "hub/repository_models.h"
-#include "ui/jobs/job.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/shell/window_tab.h"
 
 #include <QPointer>
@@ -62,7 +62,7 @@ private:
     void makePage();
 
     std::filesystem::path m_path;
-    QPointer<Job> m_job;
+    LatestJob m_job{this};
     Listed m_listed; // empty until the hub has replied
     bool m_retired = false;
     QStackedWidget* m_states;

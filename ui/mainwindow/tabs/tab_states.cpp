@@ -126,7 +126,10 @@ ErrorView::ErrorView(QWidget* parent)
     m_retry->setProperty("primary", true);
     m_recover = new QPushButton(tr("Recover this copy"), content);
     m_recover->setProperty("primary", true);
+    m_bytes = new QPushButton(tr("Show bytes"), content);
+    m_bytes->setToolTip(tr("Shows the file in hexadecimal, up to where it can be understood"));
     auto* close = new QPushButton(tr("Close tab"), content);
+    connect(m_bytes, &QPushButton::clicked, this, [this] { emit bytesRequested(m_offset); });
     connect(m_recover, &QPushButton::clicked, this, &ErrorView::recoveryRequested);
     connect(m_retry, &QPushButton::clicked, this, &ErrorView::retryRequested);
     connect(close, &QPushButton::clicked, this, &ErrorView::closeRequested);
@@ -134,6 +137,7 @@ ErrorView::ErrorView(QWidget* parent)
     buttons->setSpacing(8);
     buttons->addWidget(m_retry);
     buttons->addWidget(m_recover);
+    buttons->addWidget(m_bytes);
     buttons->addWidget(close);
     buttons->addStretch(1);
     column->addWidget(icon);
@@ -165,6 +169,9 @@ void ErrorView::setError(const Error& error, const std::filesystem::path& path) 
     const QString hint = errorHint(error);
     m_hint->setText(hint);
     m_hint->setVisible(!hint.isEmpty());
+    m_offset = error.place.offset.value_or(0);
+    m_bytes->setVisible(!isRemotePath(path) && !isRepositoryPath(path) && error.code != ErrorCode::FileNotFound &&
+                        error.code != ErrorCode::EmptyFile);
     const bool moved = isMovedCopy(error);
     m_recover->setVisible(moved);
     m_retry->setVisible(!moved);

@@ -38,7 +38,8 @@ public:
 
 signals:
     void retryRequested();
-    void recoveryRequested(); // of a copied file (isMovedCopy)
+    void recoveryRequested();            // of a copied file (isMovedCopy)
+    void bytesRequested(quint64 offset); // of the file, where the error is
     void closeRequested();
 
 private:
@@ -49,6 +50,8 @@ private:
     QLabel* m_hint;
     QPushButton* m_retry;
     QPushButton* m_recover; // in place of m_retry
+    QPushButton* m_bytes;
+    quint64 m_offset = 0; // of the error
 };
 
 } // namespace gufo::ui

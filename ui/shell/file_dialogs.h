@@ -1,5 +1,6 @@
-// Asks where to export. What is typed gets the suffix of what is written, so that a file never claims to be something
-// else.
+// What the program's file dialogs share: the folder that they begin in, which is the last one that the user chose for an
+// export or for an import, and the names of exports. A name gets the suffix of its format, so that a file never claims
+// to be something else.
 #pragma once
 
 #include <QString>
@@ -10,6 +11,8 @@
 #include <vector>
 
 class QWidget;
+
+class QFileDialog;
 
 namespace gufo::ui {
 
@@ -31,5 +34,13 @@ struct ExportName {
 // which ends with the suffix of its kind. If adding a suffix leads to a file that exists, the user is asked once more.
 void askExportPath(QWidget& widget, const QString& title, const QString& fileName, std::vector<ExportKind> kinds,
                    std::size_t proposed, std::function<void(const std::filesystem::path& path, std::size_t kind)> then);
+
+enum class FolderFor { Exports, Imports };
+
+// Lets the dialog begin there, and remembers what the user chooses. Must precede selectFile().
+void rememberFolder(QFileDialog& dialog, FolderFor purpose);
+// The same for dialogs that run at once: where to begin, with a proposed file name, and what to remember.
+[[nodiscard]] QString beginIn(FolderFor purpose, const QString& fileName = {});
+void rememberChosen(FolderFor purpose, const QString& path);
 
 } // namespace gufo::ui

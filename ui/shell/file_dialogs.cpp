@@ -1,13 +1,14 @@
-#include "ui/shell/export_path.h"
+#include "ui/shell/file_dialogs.h"
 
-#include "ui/shell/chosen_folder.h"
 #include "ui/shell/native_path.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QSettings>
 
 #include <algorithm>
 #include <utility>
@@ -18,6 +19,12 @@ namespace {
 class Words {
     Q_DECLARE_TR_FUNCTIONS(gufo::ui::ExportPath)
 };
+
+QString settingOf(FolderFor purpose) {
+    return purpose == FolderFor::Exports ? QStringLiteral("export/folder") : QStringLiteral("import/folder");
+}
+
+QString folderOf(FolderFor purpose) { return QSettings().value(settingOf(purpose)).toString(); }
 
 } // namespace
 
@@ -71,6 +78,25 @@ void askExportPath(QWidget& widget, const QString& title, const QString& fileNam
             box->open();
         });
     dialog->open();
+}
+
+QString beginIn(FolderFor purpose, const QString& fileName) {
+    const QString folder = folderOf(purpose);
+    return folder.isEmpty() ? fileName : fileName.isEmpty() ? folder : QDir(folder).filePath(fileName);
+}
+
+void rememberChosen(FolderFor purpose, const QString& path) {
+    if (!path.isEmpty()) {
+        QSettings().setValue(settingOf(purpose), QFileInfo(path).absolutePath());
+    }
+}
+
+void rememberFolder(QFileDialog& dialog, FolderFor purpose) {
+    if (const QString folder = folderOf(purpose); !folder.isEmpty()) {
+        dialog.setDirectory(folder);
+    }
+    QObject::connect(&dialog, &QFileDialog::fileSelected, &dialog,
+                     [purpose](const QString& file) { rememberChosen(purpose, file); });
 }
 
 } // namespace gufo::ui
