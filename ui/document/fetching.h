@@ -15,7 +15,7 @@ namespace gufo::ui {
 [[nodiscard]] std::uint64_t bytesToFetch(const Model& model, const TensorInfo& tensor);
 [[nodiscard]] std::uint64_t bytesToFetch(const Model& model); // of all tensors, each byte once
 
-// The bytes of the model's files that have been received so far, including those that were not kept.
+// The bytes of the model's files that have been received so far, including bytes that were not kept.
 [[nodiscard]] std::uint64_t bytesFetched(const Model& model);
 // The host to which the server redirects, such as a content delivery network; empty if it does not redirect.
 [[nodiscard]] QString redirectedHostOf(const Model& model);

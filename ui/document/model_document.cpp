@@ -1,6 +1,7 @@
 #include "ui/document/model_document.h"
 
 #include "document/revert.h"
+#include "document/surgery.h"
 #include "formats/container/container.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/model_text.h"
@@ -100,8 +101,7 @@ bool ModelDocument::make(const Step& step, bool byJob, std::function<void(bool)>
         Made made;
     };
     static_cast<void>(m_document->differences()); // copy() requires it
-    m_step = startJob<Outcome>(
-        this,
+    m_step.start<Outcome>(
         [from = std::shared_ptr<const Document>(m_document), step](const JobContext&) -> Result<Outcome> {
             Outcome outcome{.document = std::make_shared<Document>(from->copy()), .made = {}};
             outcome.made = step(*outcome.document);
@@ -109,7 +109,6 @@ bool ModelDocument::make(const Step& step, bool byJob, std::function<void(bool)>
             return outcome;
         },
         [this, done = std::move(done)](Result<Outcome> outcome) {
-            m_step.clear();
             if (outcome->made.any) {
                 std::swap(m_document, outcome->document);
             }
@@ -139,7 +138,9 @@ bool ModelDocument::apply(std::vector<Change> changes, const QString& label, con
     if (refuseIfBlocked()) {
         return false;
     }
-    const bool byJob = hasManyTensors() && Document::touchesTensors(changes);
+    // Keys that are named after the architecture follow it.
+    changes = withArchitectureKeys(*current(), std::move(changes));
+    const bool byJob = Document::readsWeights(changes) || (hasManyTensors() && Document::touchesTensors(changes));
     return make([changes = std::move(changes), label = label.toStdString(), mergeKey = mergeKey.toStdString()](
                     Document& document) { return applied(document, changes, label, mergeKey); },
                 byJob);
@@ -188,8 +189,7 @@ void ModelDocument::revertAll() {
 void ModelDocument::rebase(std::shared_ptr<const Model> base) {
     const bool stepping = isStepping();
     if (stepping) {
-        m_step->cancel(); // it was made from another base
-        m_step.clear();
+        m_step.cancel(); // it was made from another base
     }
     m_document->rebase(std::move(base));
     emit rebased();
@@ -218,18 +218,14 @@ void ModelDocument::rebaseWithChanges(std::shared_ptr<const Model> base, std::fu
         reapply(m_document->changes());
         return;
     }
-    m_step = startJob<std::vector<Change>>(
-        this,
-        [changes = m_document->deferredChanges()](const JobContext&) -> Result<std::vector<Change>> {
-            return changes();
-        },
-        [this, reapply](const Result<std::vector<Change>>& changes) {
-            m_step.clear();
-            reapply(*changes);
-            if (!isStepping()) {
-                emit settled();
-            }
-        });
+    m_step.start<std::vector<Change>>([changes = m_document->deferredChanges()](
+                                          const JobContext&) -> Result<std::vector<Change>> { return changes(); },
+                                      [this, reapply](const Result<std::vector<Change>>& changes) {
+                                          reapply(*changes);
+                                          if (!isStepping()) {
+                                              emit settled();
+                                          }
+                                      });
     emit editableChanged();
 }
 
@@ -258,7 +254,7 @@ void ModelDocument::applyWhatCanBe(const std::vector<Change>& changes, const QSt
             }
             return all;
         },
-        hasManyTensors() && Document::touchesTensors(changes), std::move(done));
+        Document::readsWeights(changes) || (hasManyTensors() && Document::touchesTensors(changes)), std::move(done));
 }
 
 void ModelDocument::whenSettled(QObject* context, std::function<void()> then) {

@@ -9,7 +9,7 @@
 
 #include "document/difference.h"
 #include "document/document.h"
-#include "ui/jobs/job.h"
+#include "ui/jobs/latest_job.h"
 
 #include <QList>
 #include <QObject>
@@ -44,7 +44,7 @@ public:
     [[nodiscard]] bool isBlocked() const { return isStepping() || !m_blockedBy.isEmpty(); }
     [[nodiscard]] QString blockedBy() const;
     // Whether a job is making a step.
-    [[nodiscard]] bool isStepping() const { return !m_step.isNull(); }
+    [[nodiscard]] bool isStepping() const { return m_step.isRunning(); }
     // Calls `then` now, or when the job has made its step.
     void whenSettled(QObject* context, std::function<void()> then);
     // Whether there are unsaved changes, or may be after the running step.
@@ -63,7 +63,7 @@ public:
     // Sets what another program has written, and reapplies the changes as one step. Changes that are no longer possible
     // are left out and reported by refused(). Calls `done` when the document has the new base.
     void rebaseWithChanges(std::shared_ptr<const Model> base, std::function<void()> done = {});
-    // Applies the changes as one step, or if that is impossible, those that are possible individually. Calls `done`
+    // Applies the changes as one step or, if that is impossible, each change that is possible by itself. Calls `done`
     // with whether any was applied.
     void applyWhatCanBe(const std::vector<Change>& changes, const QString& label, std::function<void(bool)> done = {});
     // Emits rebased() although nothing has changed, so that readers of tensor data that were stopped start again.
@@ -101,7 +101,7 @@ private:
     void edit(const TouchedParts& touched);
 
     std::shared_ptr<Document> m_document;
-    QPointer<Job> m_step;
+    LatestJob m_step{this};
     QString m_blockedBy;
     bool m_modified = false;
 };

@@ -1,14 +1,12 @@
-#include "ui/report/comparison_html.h"
-
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
-#include "ui/report/html_map.h"
-#include "ui/report/html_metadata.h"
-#include "ui/report/html_plots.h"
+#include "ui/report/comparison_report.h"
+#include "ui/report/html_sections.h"
 #include "ui/report/html_series.h"
 #include "ui/report/html_style.h"
 #include "ui/report/html_text.h"
+#include "ui/report/metric.h"
 #include "ui/report/origin_report.h"
 
 #include <QCoreApplication>

@@ -12,6 +12,7 @@
 
 namespace gufo::ui {
 
+struct MetricInfo;
 struct OriginReport;
 struct FileOrigin;
 
@@ -24,7 +25,7 @@ struct ComparisonReport {
     const Imatrix* imatrix = nullptr;     // by which errors are weighted
     // The mean KL divergence of each model's predictions from the reference's, in nats, if it was measured.
     std::vector<std::optional<double>> divergences{};
-    // If one of several models is the origin of others: how each of these is related to it.
+    // If one of several models is the origin of others: how each of the others is related to it.
     std::span<const FileOrigin> origins{};
     // Without an origin: tensors that have the weights of others.
     std::span<const ExchangedTensor> exchanged{};
@@ -58,7 +59,7 @@ enum class CellVerdict : std::uint8_t {
 // The worst verdict of a row over all models.
 [[nodiscard]] CellVerdict rowVerdict(const ComparisonReport& report, std::size_t row);
 
-// What the figures leave out, a sentence each: weights that are NaN or infinite, and those beyond the end of a file.
+// What the figures leave out, a sentence each: weights that are NaN or infinite, and weights beyond the end of a file.
 [[nodiscard]] QStringList leftOutNotes(const PairSums& sums, bool truncated);
 // The same in few words, for a cell of a table. Empty if nothing is left out.
 [[nodiscard]] QString leftOutText(const PairSums& sums, bool truncated);
@@ -99,5 +100,9 @@ void writeComparisonJson(const ComparisonReport& report, const JsonOptions& opti
 
 // Writes a line per tensor and model, except the reference. RFC 4180, UTF-8.
 void writeComparisonCsv(const ComparisonReport& report, TextSink& out);
+
+// Writes a comparison as one HTML file. Pictures are inline SVG and styles are inline; the file fetches nothing and has
+// no scripts. All text from model files is escaped. `metric` colours the map and sorts the worst tensors.
+void writeComparisonHtml(const ComparisonReport& report, const MetricInfo& metric, TextSink& out);
 
 } // namespace gufo::ui

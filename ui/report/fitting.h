@@ -13,8 +13,8 @@ namespace gufo::ui {
 inline constexpr std::uint64_t kFittingContext = 4096;
 
 // The bytes that running the model takes, with the trained context or kFittingContext, whichever is shorter. Empty if
-// it cannot be estimated. The figure of forecastMemory() (inference/engine/gufo_engine.h), as it is shown everywhere, for
-// a model on a server too. Looks at each tensor's name, so it does not belong on the UI thread.
+// it cannot be estimated. The figure of forecastMemory() (inference/engine/gufo_engine.h), as it is shown everywhere,
+// for a model on a server too. Looks at each tensor's name, so it does not belong on the UI thread.
 [[nodiscard]] std::optional<std::uint64_t> memoryToRun(const std::shared_ptr<const Model>& model);
 
 struct FitCandidate {
@@ -24,8 +24,8 @@ struct FitCandidate {
 };
 // A model of a finished comparison.
 [[nodiscard]] FitCandidate fitCandidate(const ComparisonReport& report, std::size_t model, const MetricInfo& metric);
-// The index of the candidate that is closest to the reference among those that fit; among equally close ones, the
-// smallest. A candidate whose memory or closeness is not known is not chosen.
+// The index of the fitting candidate that is closest to the reference; of equally close ones, the smallest. A candidate
+// whose memory or closeness is not known is not chosen.
 [[nodiscard]] std::optional<std::size_t> bestThatFits(std::span<const FitCandidate> candidates, std::uint64_t limit,
                                                       bool higherIsCloser);
 

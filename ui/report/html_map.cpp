@@ -1,7 +1,6 @@
-#include "ui/report/html_map.h"
-
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
+#include "ui/report/html_sections.h"
 #include "ui/report/html_series.h"
 #include "ui/report/html_text.h"
 

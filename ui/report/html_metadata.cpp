@@ -1,10 +1,9 @@
-#include "ui/report/html_metadata.h"
-
 #include "text/line_diff.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
+#include "ui/messages/key_text.h"
+#include "ui/report/html_sections.h"
 #include "ui/report/html_series.h"
-#include "ui/messages/value_line.h"
 #include "ui/report/html_text.h"
 
 #include <algorithm>

@@ -1,6 +1,5 @@
-#include "ui/report/html_plots.h"
-
 #include "ui/messages/figure_text.h"
+#include "ui/report/html_sections.h"
 #include "ui/report/html_series.h"
 #include "ui/report/html_text.h"
 #include "ui/report/metric_scale.h"

@@ -1,5 +1,5 @@
-// The report's style sheet. The colours are the design tokens, for light and dark; seriesRules() adds those of the
-// files.
+// The report's style sheet. The colours are the design tokens, for light and dark; seriesRules() adds the colours of
+// the files.
 #pragma once
 
 namespace gufo::ui {

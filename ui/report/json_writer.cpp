@@ -1,5 +1,7 @@
 #include "ui/report/json_writer.h"
 
+#include "base/json_value.h"
+
 #include <QByteArray>
 #include <QUtf8StringView>
 
@@ -123,35 +125,10 @@ void JsonWriter::newLine() {
 }
 
 void JsonWriter::quoted(std::string_view text) {
-    static constexpr char kHex[] = "0123456789abcdef";
-    std::string escaped = "\"";
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        switch (c) {
-        case '"':
-            escaped += "\\\"";
-            break;
-        case '\\':
-            escaped += "\\\\";
-            break;
-        case '\n':
-            escaped += "\\n";
-            break;
-        case '\r':
-            escaped += "\\r";
-            break;
-        case '\t':
-            escaped += "\\t";
-            break;
-        default:
-            if (byte < 0x20 || byte == 0x7F) {
-                escaped += std::string("\\u00") + kHex[byte >> 4U] + kHex[byte & 0xFU];
-            } else {
-                escaped += c;
-            }
-        }
+    std::string escaped = quotedJson(text);
+    for (std::size_t at = 0; (at = escaped.find('\x7F', at)) != std::string::npos;) {
+        escaped.replace(at, 1, "\\u007f"); // a terminal may obey the character
     }
-    escaped += '"';
     m_out.write(escaped);
 }
 

@@ -90,12 +90,14 @@ QString metricText(const MetricInfo& metric, double value) {
     };
     // As many decimals as are needed to tell nearly all from all: 99.998 instead of 100.0.
     const auto below = [&](double number, double all, int decimals) {
-        constexpr int kMostDecimals = 15;
+        constexpr int kMostDecimals = 12;
+        const int first = decimals;
         QString text = fixed(number, decimals);
         while (number < all && decimals < kMostDecimals && text == fixed(all, decimals)) {
             text = fixed(number, ++decimals);
         }
-        return text;
+        // What differs only by the rounding of sums is all.
+        return text == fixed(all, kMostDecimals) ? fixed(all, first) : text;
     };
     switch (metric.metric) {
     case Metric::Sqnr:

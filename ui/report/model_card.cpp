@@ -4,11 +4,12 @@
 #include "model/file_kind.h"
 #include "model/file_naming.h"
 #include "model/file_type.h"
-#include "model/licences.h"
+#include "model/hub_values.h"
 #include "model/memory_estimate.h"
 #include "ui/messages/figure_text.h"
 
 #include <QCoreApplication>
+#include <QUrl>
 
 #include <algorithm>
 #include <array>
@@ -290,7 +291,7 @@ CardFile cardFile(const std::shared_ptr<const Model>& model) {
     return file;
 }
 
-void writeModelCard(TextSink& out, const std::vector<CardFile>& files) {
+void writeModelCard(TextSink& out, const std::vector<CardFile>& files, const std::vector<CardPicture>& pictures) {
     std::vector<CardFile> sorted = files;
     std::ranges::sort(sorted, [](const CardFile& a, const CardFile& b) {
         return std::tuple(!runs(a), a.bytes, a.name) < std::tuple(!runs(b), b.bytes, b.name);
@@ -305,6 +306,11 @@ void writeModelCard(TextSink& out, const std::vector<CardFile>& files) {
         out.write(plain(description) + QStringLiteral("\n\n"));
     }
     writeFiles(out, sorted);
+    for (const CardPicture& picture : pictures) {
+        out.write(QStringLiteral("![%1](%2)\n\n")
+                      .arg(plain(picture.title.toStdString()),
+                           QString::fromLatin1(QUrl::toPercentEncoding(QString::fromStdString(picture.name)))));
+    }
     writeSampling(out, model);
     writeOrigin(out, model, sorted);
 }

@@ -4,6 +4,8 @@
 #include "model/model.h"
 #include "ui/report/text_sink.h"
 
+#include <QString>
+
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,9 +27,16 @@ struct CardFile {
 // Fills in a row from the headers of a model.
 [[nodiscard]] CardFile cardFile(const std::shared_ptr<const Model>& model);
 
-// Writes the card of the files, of which the first one that runs names the model, its licence and its base models. The
-// texts of the files are escaped, so that they cannot add members to the front matter or mark-up to the page. Paths are
-// not written.
-void writeModelCard(TextSink& out, const std::vector<CardFile>& files);
+// A picture beside the card (card_pictures.h).
+struct CardPicture {
+    std::string name; // of its file
+    QString title;
+    QString svg;
+};
+
+// Writes the card of the files. The first file that runs names the model, its licence and its base models. The texts of
+// the files are escaped, so that they cannot add members to the front matter or mark-up to the page. Paths are not
+// written. The pictures are shown below the table; the caller writes their files.
+void writeModelCard(TextSink& out, const std::vector<CardFile>& files, const std::vector<CardPicture>& pictures = {});
 
 } // namespace gufo::ui

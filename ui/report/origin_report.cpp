@@ -162,7 +162,12 @@ private:
         if (!m_proof.worst) {
             return {};
         }
-        const auto nmse = figuresOf(m_proof.rows[*m_proof.worst].tensor.sums).nmse;
+        const PairSums& sums = m_proof.rows[*m_proof.worst].tensor.sums;
+        if (sums.excluded != 0) { // the others may be equal
+            return Words::tr("; %1 has weights that are NaN or infinite (%2)")
+                .arg(label(*m_proof.worst), formatCount(sums.excluded));
+        }
+        const auto nmse = figuresOf(sums).nmse;
         return nmse
                    ? Words::tr("; %1 differs by %2 %").arg(label(*m_proof.worst), formatReal(std::sqrt(*nmse) * 100, 3))
                    : Words::tr("; %1 differs").arg(label(*m_proof.worst));

@@ -51,7 +51,8 @@ const SeriesStyle& seriesStyle(int series) {
 }
 
 std::span<const double> seriesDashes(int series) {
-    const auto& dashes = seriesStyle(series).dashes;
+    const int round = series / static_cast<int>(kSeriesStyles); // 0 for the reference
+    const auto& dashes = seriesStyle(series < 0 ? series : series + round).dashes;
     return {dashes.begin(), std::ranges::find(dashes, 0.0)};
 }
 

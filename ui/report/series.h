@@ -23,8 +23,13 @@ struct SeriesStyle {
 
 inline constexpr std::size_t kSeriesStyles = 7; // of the files except the reference
 
-// The style of a file. The reference, whose number is −1, is grey and has a mark without filling.
+// The style of a file. The reference, whose number is −1, is grey and has a mark without filling. If there are more
+// than kSeriesStyles lines, such as lines of files and of a server, the further ones have the same colours with other
+// dashes and with marks without filling.
 [[nodiscard]] const SeriesStyle& seriesStyle(int series);
+[[nodiscard]] constexpr bool isSeriesFilled(int series) {
+    return series >= 0 && series < static_cast<int>(kSeriesStyles);
+}
 [[nodiscard]] std::span<const double> seriesDashes(int series);
 // The corners of its mark around the origin, with a radius of about 1.
 [[nodiscard]] std::vector<QPointF> seriesShape(int series);

@@ -5,6 +5,7 @@
 #include "ui/messages/save_text.h"
 #include "ui/theme/style_shapes.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/folded_buttons.h"
 #include "ui/widgets/text_color.h"
 
 #include <QHBoxLayout>
@@ -69,6 +70,7 @@ ChangeBar::ChangeBar(QWidget* parent)
     row->addWidget(m_save);
     row->addWidget(m_cancel);
     row->addWidget(m_dismiss);
+    new FoldedButtons(this, {m_revert});
     m_hideTimer.setSingleShot(true);
     m_hideTimer.setInterval(kSavedMs);
     const auto dismiss = [this] { showState(State::Changes); };

@@ -3,8 +3,8 @@
 #include "model/array_index.h"
 #include "text/line_diff.h"
 #include "ui/messages/figure_text.h"
+#include "ui/messages/key_text.h"
 #include "ui/messages/save_text.h"
-#include "ui/messages/value_line.h"
 #include "ui/widgets/table_text.h"
 
 #include <algorithm>

@@ -6,11 +6,12 @@
 #include "ui/messages/figure_text.h"
 #include "ui/messages/save_text.h"
 #include "ui/saving/review_detail.h"
-#include "ui/shell/chosen_folder.h"
+#include "ui/shell/file_dialogs.h"
 #include "ui/shell/native_path.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/diff_view.h"
 #include "ui/widgets/empty_state.h"
+#include "ui/widgets/job_dialog.h"
 #include "ui/widgets/text_color.h"
 
 #include <QClipboard>
@@ -55,7 +56,7 @@ ReviewDialog::ReviewDialog(QWidget* parent)
     , m_revertAll(new QPushButton(tr("Revert all"), this))
     , m_save(new QPushButton(tr("Save"), this)) {
     setAttribute(Qt::WA_DeleteOnClose);
-    resize(kSize);
+    resizeOverWindow(*this, kSize);
     m_table->setModel(m_model);
     m_table->setAccessibleName(tr("Changes"));
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);

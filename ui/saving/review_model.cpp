@@ -2,8 +2,8 @@
 
 #include "tensor/tensor_type.h"
 #include "ui/messages/figure_text.h"
+#include "ui/messages/key_text.h"
 #include "ui/messages/save_text.h"
-#include "ui/messages/value_line.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 

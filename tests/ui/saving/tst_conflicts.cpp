@@ -1,6 +1,7 @@
-// Another program changes a file that is open in a tab: what stays visible, what is said to be stale, and what saving
-// and Save as… then do.
+// Another program changes a file that is open in a tab: which values stay visible, which are said to be stale, and how
+// saving and Save as… then behave.
 #include "saving_window_test.h"
+#include "support/idle.h"
 #include "support/safetensors_builder.h"
 #include "support/test_unit.h"
 #include "ui/pages/metadata/metadata_view.h"
@@ -70,6 +71,8 @@ private slots:
     void cleanup() { finish(); }
     void overwrittenKeepsWhatWasRead_data();
     void overwrittenKeepsWhatWasRead();
+    void sameBytesAreNoConflict_data();
+    void sameBytesAreNoConflict();
     void tooLongToKeep();
     void savingAsks_data();
     void savingAsks();
@@ -100,7 +103,6 @@ void TestConflicts::overwrittenKeepsWhatWasRead_data() {
     QTest::addColumn<qsizetype>("filling"); // of the other file
     QTest::newRow("shorter file") << "a.gguf" << qsizetype{10};
     QTest::newRow("longer file") << "a.gguf" << qsizetype{300'000};
-    QTest::newRow("same bytes, later") << "a.gguf" << qsizetype{-1};
     QTest::newRow("safetensors") << "a.safetensors" << qsizetype{20'000};
 }
 
@@ -126,7 +128,7 @@ void TestConflicts::overwrittenKeepsWhatWasRead() {
     QTRY_VERIFY(showsText(keys, QStringLiteral("Tiny")));
     QVERIFY(!tab->model()->files[0].source->damage());
 
-    overwrite(path, filling < 0 ? tinyModel() : otherModel(static_cast<std::size_t>(filling)));
+    overwrite(path, otherModel(static_cast<std::size_t>(filling)));
     QVERIFY(showsText(keys, QStringLiteral("Tiny"))); // before anything has been noticed
     auto* notice = tab->findChild<NoticeBar*>();
     QTRY_VERIFY(notice->isVisible());
@@ -145,7 +147,46 @@ void TestConflicts::overwrittenKeepsWhatWasRead() {
 
     notice->actionButton()->click(); // Reload
     QTRY_VERIFY(tab->isReady() && !tab->model()->files[0].source->damage());
-    QCOMPARE(tab->model()->findTensor("other.weight").has_value(), filling >= 0);
+    QVERIFY(tab->model()->findTensor("other.weight").has_value());
+}
+
+// The same bytes written again, or a new time, as by `touch`, are no conflict: nothing is asked, edits stay, and saving
+// works.
+void TestConflicts::sameBytesAreNoConflict_data() {
+    QTest::addColumn<bool>("written");
+    QTest::addColumn<bool>("edited");
+    QTest::newRow("touched") << false << false;
+    QTest::newRow("touched, edited") << false << true;
+    QTest::newRow("written again") << true << false;
+    QTest::newRow("written again, edited") << true << true;
+}
+
+void TestConflicts::sameBytesAreNoConflict() {
+    QFETCH(bool, written);
+    QFETCH(bool, edited);
+    const fs::path path = writeFile(m_f->root / "a.gguf", tinyModel());
+    ModelTab* tab = m_f->open(path);
+    QVERIFY(tab != nullptr && tab->isReady());
+    if (edited) {
+        QVERIFY(setName(tab, "Edited"));
+    }
+    const auto before = tab->model();
+    if (written) {
+        overwrite(path, tinyModel());
+    } else {
+        fs::last_write_time(path, fs::last_write_time(path) + std::chrono::hours(1));
+    }
+    QTRY_VERIFY(tab->model() != before);
+    QTRY_VERIFY(!tab->model()->files[0].source->damage());
+    QVERIFY(test::waitUntilIdle());
+    QVERIFY(!tab->findChild<NoticeBar*>()->isVisible());
+    QCOMPARE(tab->isModified(), edited);
+    if (edited) {
+        m_f->window->namedAction("save")->trigger();
+        QTRY_VERIFY(!tab->isModified());
+        QVERIFY(shown<QMessageBox>(window()) == nullptr);
+        QCOMPARE(nameIn(path), std::string("Edited"));
+    }
 }
 
 // A header that is too long for a copy is not shown when it may have become another one.

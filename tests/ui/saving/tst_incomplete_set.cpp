@@ -27,7 +27,7 @@ class TestIncompleteSet : public SavingWindowTest {
 private slots:
     void init() {
         prepare();
-        const auto model = gguf::open(GUFO_SAMPLE_DIR "/gufo-sample-Q8_0.gguf");
+        const auto model = gguf::open(GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-Q8_0.gguf");
         QVERIFY(model);
         writeShards(threeShards(**model), m_f->root);
         fs::remove(shardPath(m_f->root, 2));
@@ -55,7 +55,7 @@ private slots:
         QTRY_VERIFY(shown<QuantizeDialog>(window()) != nullptr);
         auto* dialog = shown<QuantizeDialog>(window());
         QTRY_VERIFY2(dialog->notice().contains(kMissing, Qt::CaseInsensitive), qPrintable(dialog->notice()));
-        QVERIFY(!dialog->canWrite());
+        QVERIFY(!dialog->findChild<QPushButton*>("write")->isEnabled());
     }
 
     void isNotRun() {
