@@ -94,6 +94,13 @@
             <numerusform>the repository lacks %1 shards of the model, such as part %2 of %3</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>the text has %1 tokens, and all heads of a block are shown for at most %2; choose one head</source>
+        <translation>
+            <numerusform>the text has %1 token, and all heads of a block are shown for at most %2; choose one head</numerusform>
+            <numerusform>the text has %1 tokens, and all heads of a block are shown for at most %2; choose one head</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Findings</name>
@@ -336,6 +343,13 @@
         <translation>
             <numerusform>The importance matrix has no values for some experts of %n tensor: %1.</numerusform>
             <numerusform>The importance matrix has no values for some experts of %n tensors: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors get a type of so few bits that the model is likely to be useless without an importance matrix with values for them (%1).</source>
+        <translation>
+            <numerusform>%n tensor gets a type of so few bits that the model is likely to be useless without an importance matrix with values for it (%1).</numerusform>
+            <numerusform>%n tensors get a type of so few bits that the model is likely to be useless without an importance matrix with values for them (%1).</numerusform>
         </translation>
     </message>
 </context>
@@ -744,6 +758,41 @@
             <numerusform>%n chunks of %1 tokens</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>KL divergence of B from A: %1 nats, mean over %n positions</source>
+        <translation>
+            <numerusform>KL divergence of B from A: %1 nats, of %n position</numerusform>
+            <numerusform>KL divergence of B from A: %1 nats, mean over %n positions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors are the same in both files.</source>
+        <translation>
+            <numerusform>%n tensor is the same in both files.</numerusform>
+            <numerusform>%n tensors are the same in both files.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors differ, but do not affect the answers.</source>
+        <translation>
+            <numerusform>%n tensor differs, but does not affect the answers.</numerusform>
+            <numerusform>%n tensors differ, but do not affect the answers.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n parts differ; the map costs as much as %1 runs of the text.</source>
+        <translation>
+            <numerusform>%n part differs; the map costs as much as %1 runs of the text.</numerusform>
+            <numerusform>%n parts differ; the map costs as much as %1 runs of the text.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Compared with the original over %n tokens:</source>
+        <translation>
+            <numerusform>Compared with the original over %n token:</numerusform>
+            <numerusform>Compared with the original over %n tokens:</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui</name>
@@ -876,6 +925,50 @@
     </message>
 </context>
 <context>
+    <name>gufo::ui::AuditPanel</name>
+    <message numerus="yes">
+        <source>%n threats found</source>
+        <translation>
+            <numerusform>%n threat found</numerusform>
+            <numerusform>%n threats found</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::BehaviourField</name>
+    <message numerus="yes">
+        <source>%n parts differ; measuring them takes as long as running the text %1 times.</source>
+        <translation>
+            <numerusform>%n part differs; measuring it takes as long as running the text %1 times.</numerusform>
+            <numerusform>%n parts differ; measuring them takes as long as running the text %1 times.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Mean of %n positions of %1; what the parts do not add up to is interaction.</source>
+        <translation>
+            <numerusform>Mean of %n position of %1; what the parts do not add up to is interaction.</numerusform>
+            <numerusform>Mean of %n positions of %1; what the parts do not add up to is interaction.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::BehaviourScatter</name>
+    <message numerus="yes">
+        <source>%n parts</source>
+        <translation>
+            <numerusform>%n part</numerusform>
+            <numerusform>%n parts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n parts without an effect are not shown</source>
+        <translation>
+            <numerusform>%n part without an effect is not shown</numerusform>
+            <numerusform>%n parts without an effect are not shown</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::BlockMap</name>
     <message numerus="yes">
         <source>and %n more tensors</source>
@@ -889,6 +982,23 @@
         <translation>
             <numerusform>and %n more tensor, listed on the Tensors page</numerusform>
             <numerusform>and %n more tensors, listed on the Tensors page</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::BytesPage</name>
+    <message numerus="yes">
+        <source>%n bytes from %1 on</source>
+        <translation>
+            <numerusform>%n byte from %1 on</numerusform>
+            <numerusform>%n bytes from %1 on</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
         </translation>
     </message>
 </context>
@@ -993,6 +1103,16 @@
     </message>
 </context>
 <context>
+    <name>gufo::ui::ConversationFinder</name>
+    <message numerus="yes">
+        <source>%1 – %n matches: %2</source>
+        <translation>
+            <numerusform>%1 – %n match: %2</numerusform>
+            <numerusform>%1 – %n matches: %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::ConvertDialog</name>
     <message numerus="yes">
         <source>%n tensors get another type, because their rows are not whole blocks of the intended type.</source>
@@ -1031,6 +1151,16 @@
     </message>
 </context>
 <context>
+    <name>gufo::ui::CopyReport</name>
+    <message numerus="yes">
+        <source>Copied a report of %n lines</source>
+        <translation>
+            <numerusform>Copied a report of %n line</numerusform>
+            <numerusform>Copied a report of %n lines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::DensityPlot</name>
     <message numerus="yes">
         <source>%1: %2 to %3
@@ -1043,6 +1173,36 @@
             <numerusform>%1: %2 to %3
 %4: %5 to %6
 %7 weights</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::DiagramLayout</name>
+    <message numerus="yes">
+        <source>%n further blocks are not drawn</source>
+        <translation>
+            <numerusform>%n further block is not drawn</numerusform>
+            <numerusform>%n further blocks are not drawn</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::DiagramPage</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::DiagramView</name>
+    <message numerus="yes">
+        <source>and %n more tensors</source>
+        <translation>
+            <numerusform>and %n more tensor</numerusform>
+            <numerusform>and %n more tensors</numerusform>
         </translation>
     </message>
 </context>
@@ -1063,6 +1223,13 @@
         <translation>
             <numerusform>%n file, %1, from %2</numerusform>
             <numerusform>%n files, %1, from %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n download(s) are not complete.</source>
+        <translation>
+            <numerusform>%n download is not complete.</numerusform>
+            <numerusform>%n downloads are not complete.</numerusform>
         </translation>
     </message>
 </context>
@@ -1124,6 +1291,16 @@
         <translation>
             <numerusform>Map of how often experts were used; %n was never used</numerusform>
             <numerusform>Map of how often experts were used; %n were never used</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::ExpertsView</name>
+    <message numerus="yes">
+        <source>Block %1, expert %2: %n tokens</source>
+        <translation>
+            <numerusform>Block %1, expert %2: %n token</numerusform>
+            <numerusform>Block %1, expert %2: %n tokens</numerusform>
         </translation>
     </message>
 </context>
@@ -1353,6 +1530,23 @@
         <translation>
             <numerusform>%n line with text</numerusform>
             <numerusform>%n lines with text</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::InsidePage</name>
+    <message numerus="yes">
+        <source>Evaluating %n tokens</source>
+        <translation>
+            <numerusform>Evaluating %n token</numerusform>
+            <numerusform>Evaluating %n tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Token %1 of a text of %n tokens, %2 of %3 used</source>
+        <translation>
+            <numerusform>Token %1 of a text of %n token, %2 of %3 used</numerusform>
+            <numerusform>Token %1 of a text of %n tokens, %2 of %3 used</numerusform>
         </translation>
     </message>
 </context>
@@ -1807,6 +2001,13 @@
             <numerusform>%n more tensors are in the list</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 as a whole, %n tensors:</source>
+        <translation>
+            <numerusform>%1 as a whole, %n tensor:</numerusform>
+            <numerusform>%1 as a whole, %n tensors:</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::QuantizeDialog</name>
@@ -2056,6 +2257,16 @@
     </message>
 </context>
 <context>
+    <name>gufo::ui::SizeDialog</name>
+    <message numerus="yes">
+        <source>%n tensors have types whose cost was not measured; the divergence leaves them out.</source>
+        <translation>
+            <numerusform>%n tensor has a type whose cost was not measured; the divergence leaves it out.</numerusform>
+            <numerusform>%n tensors have types whose cost was not measured; the divergence leaves them out.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::SplitDialog</name>
     <message numerus="yes">
         <source>%n files: %1 to %2</source>
@@ -2072,6 +2283,23 @@
         <translation>
             <numerusform>Restore session (%n tab)</numerusform>
             <numerusform>Restore session (%n tabs)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::Structure</name>
+    <message numerus="yes">
+        <source>%n blocks</source>
+        <translation>
+            <numerusform>%n block</numerusform>
+            <numerusform>%n blocks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
         </translation>
     </message>
 </context>
@@ -2322,6 +2550,16 @@
     </message>
 </context>
 <context>
+    <name>gufo::ui::Transcript</name>
+    <message numerus="yes">
+        <source>Reading the prompt: %1 of %n tokens</source>
+        <translation>
+            <numerusform>Reading the prompt: %1 of %n token</numerusform>
+            <numerusform>Reading the prompt: %1 of %n tokens</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::TurnView</name>
     <message numerus="yes">
         <source>%n tokens</source>
@@ -2383,6 +2621,16 @@
         <translation>
             <numerusform>Save the changes to %n model?</numerusform>
             <numerusform>Save the changes to %n models?</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::VectorView</name>
+    <message numerus="yes">
+        <source>%1, %n texts, vectors of %2 elements</source>
+        <translation>
+            <numerusform>%1, %n text, vectors of %2 elements</numerusform>
+            <numerusform>%1, %n texts, vectors of %2 elements</numerusform>
         </translation>
     </message>
 </context>
