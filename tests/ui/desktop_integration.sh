@@ -30,7 +30,7 @@ cmake --install "$build" --prefix "$prefix" >/dev/null
 
 for file in bin/gufo bin/gufo-cli share/applications/org.gufo.Gufo.desktop share/mime/packages/org.gufo.Gufo.xml \
     share/icons/hicolor/scalable/apps/org.gufo.Gufo.svg share/metainfo/org.gufo.Gufo.metainfo.xml \
-    share/gufo/sample/gufo-sample-F16.gguf; do
+    share/gufo/sample/gufo-sample-1.4M-chat-v1.0-F16.gguf; do
     check "installs $file" yes "$([ -f "$prefix/$file" ] && echo yes || echo no)"
 done
 check "the desktop file is valid" "" "$(desktop-file-validate "$prefix/share/applications/org.gufo.Gufo.desktop" 2>&1)"

@@ -1,7 +1,8 @@
 #include "ui/models/key_transfer.h"
 
 #include "base/detail.h"
-#include "document/packed_keys.h"
+#include "formats/gguf/read/reader.h"
+#include "formats/gguf/write/writer.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
 
@@ -11,6 +12,25 @@ namespace gufo::ui {
 namespace {
 
 constexpr std::size_t kMaxTextKeys = 2'000; // the text is made on the UI thread
+
+// The keys as a GGUF file without tensors, which preserves every type and value; nothing if a key cannot be written to
+// a file: a duplicate, an invalid alignment, an array whose file has changed.
+std::optional<std::vector<std::byte>> packKeys(const Model& model, std::span<const KvIndex> keys) {
+    gguf::Writer writer;
+    for (const KvIndex kv : keys) {
+        const KeyValue& entry = model.metadata[kv];
+        if (!writer.add(entry.key, entry.value)) {
+            return std::nullopt;
+        }
+    }
+    return writer.header();
+}
+
+// A model with these keys only. Errors: the errors of the GGUF reader, because the bytes may come from anywhere.
+Result<std::shared_ptr<const Model>> unpackKeys(const QByteArray& bytes) {
+    const auto* begin = reinterpret_cast<const std::byte*>(bytes.constData());
+    return gguf::read(std::make_shared<MemorySource>(std::vector<std::byte>(begin, begin + bytes.size())));
+}
 
 } // namespace
 
@@ -51,13 +71,7 @@ Result<TransferredKeys> keysOf(const QMimeData* data) {
     if (!carriesKeys(data)) {
         return fail(ErrorCode::NotSupported, {}, {Detail::KeyObject});
     }
-    const QByteArray bytes = data->data(QString::fromLatin1(kKeysMimeType));
-    auto model =
-        unpackKeys({reinterpret_cast<const std::byte*>(bytes.constData()), static_cast<std::size_t>(bytes.size())});
-    if (!model) {
-        return std::unexpected(model.error());
-    }
-    TransferredKeys keys{std::move(*model), {}};
+    TransferredKeys keys{GUFO_TRY(unpackKeys(data->data(QString::fromLatin1(kKeysMimeType)))), {}};
     for (std::size_t i = 0; i < keys.model->metadata.size(); ++i) {
         keys.keys.emplace_back(i);
     }

@@ -20,15 +20,16 @@ QPen seriesPen(int series, double width) {
 void paintSeriesMark(QPainter& painter, QPointF centre, double size, int series) {
     constexpr double kOutline = 1.5;
     const QColor color = series < 0 ? themeColor(Token::Muted) : seriesColor(series);
-    const double radius = size / 2 - (series < 0 ? kOutline / 2 : 0);
+    const bool filled = isSeriesFilled(series);
+    const double radius = size / 2 - (filled ? 0 : kOutline / 2);
     QPolygonF shape;
     for (const QPointF& corner : seriesShape(series)) {
         shape << centre + radius * corner;
     }
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(series < 0 ? QPen(color, kOutline) : QPen(Qt::NoPen));
-    painter.setBrush(series < 0 ? QBrush(Qt::NoBrush) : QBrush(color));
+    painter.setPen(filled ? QPen(Qt::NoPen) : QPen(color, kOutline));
+    painter.setBrush(filled ? QBrush(color) : QBrush(Qt::NoBrush));
     painter.drawPolygon(shape);
     painter.restore();
 }

@@ -12,7 +12,7 @@ namespace gufo::ui {
 
 // −1: the reference.
 [[nodiscard]] QPen seriesPen(int series, double width = 1.3);
-// The mark of a file in a square of `size` pixels; that of the reference has no filling.
+// Paints the mark of a file in a square of `size` pixels; the reference's mark has no filling.
 void paintSeriesMark(QPainter& painter, QPointF centre, double size, int series);
 // A piece of the file's line with its mark in the middle, for legends.
 void paintSeriesLine(QPainter& painter, const QRectF& rect, int series);

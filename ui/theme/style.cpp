@@ -4,17 +4,22 @@
 
 #include <QAbstractButton>
 #include <QAbstractItemView>
+#include <QAbstractSlider>
 #include <QAbstractSpinBox>
+#include <QApplication>
 #include <QComboBox>
 #include <QFontMetrics>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QStyleFactory>
 #include <QStyleOption>
 #include <QTabBar>
 #include <QTableView>
+#include <QToolButton>
 #include <QTreeView>
 
 #include <algorithm>
@@ -28,6 +33,46 @@ int controlHeight(const QStyleOption* option, const QWidget* widget) {
     return std::max(small ? kSmallControlHeight : kControlHeight, option->fontMetrics.height() + (small ? 2 : 6));
 }
 
+bool isScrolledPast(const QWidget* widget) {
+    return qobject_cast<const QComboBox*>(widget) != nullptr ||
+           qobject_cast<const QAbstractSpinBox*>(widget) != nullptr ||
+           (qobject_cast<const QAbstractSlider*>(widget) != nullptr &&
+            qobject_cast<const QScrollBar*>(widget) == nullptr);
+}
+
+bool isPressedByEnter(const QWidget* widget) {
+    return qobject_cast<const QPushButton*>(widget) != nullptr || qobject_cast<const QToolButton*>(widget) != nullptr;
+}
+
+// Gives controls habits that Qt's do not have: the mouse wheel changes a control only while it has the keyboard focus,
+// so that scrolling past it changes nothing, and Enter presses the button that has the focus.
+class ControlHabits : public QObject {
+public:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        auto* widget = static_cast<QWidget*>(watched);
+        if (event->type() == QEvent::Wheel && isScrolledPast(widget)) {
+            const QWidget* focused = QApplication::focusWidget();
+            if (focused == nullptr || (focused != widget && !widget->isAncestorOf(focused))) {
+                event->ignore(); // what contains the control scrolls
+                return true;
+            }
+        } else if (event->type() == QEvent::KeyPress && isPressedByEnter(widget)) {
+            const auto* key = static_cast<QKeyEvent*>(event);
+            const bool isEnter = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
+            if (isEnter && !key->isAutoRepeat() && (key->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier) {
+                static_cast<QAbstractButton*>(widget)->click();
+                return true;
+            }
+        }
+        return QObject::eventFilter(watched, event);
+    }
+};
+
+QObject* controlHabits() {
+    static ControlHabits habits;
+    return &habits;
+}
+
 } // namespace
 
 Style::Style()
@@ -39,6 +84,12 @@ void Style::polish(QWidget* widget) {
         qobject_cast<QAbstractSpinBox*>(widget) != nullptr || qobject_cast<QLineEdit*>(widget) != nullptr ||
         qobject_cast<QScrollBar*>(widget) != nullptr || qobject_cast<QTabBar*>(widget) != nullptr) {
         widget->setAttribute(Qt::WA_Hover);
+    }
+    if (isScrolledPast(widget) || isPressedByEnter(widget)) {
+        widget->installEventFilter(controlHabits());
+        if (widget->focusPolicy() == Qt::WheelFocus) {
+            widget->setFocusPolicy(Qt::StrongFocus);
+        }
     }
     if (auto* table = qobject_cast<QTableView*>(widget)) {
         table->setShowGrid(false);

@@ -1,4 +1,4 @@
-// Paints in the colours of another theme than that of the window, for pictures that are exported.
+// Paints in the colours of a theme that is not the window's, for exported pictures.
 #pragma once
 
 #include "ui/theme/theme.h"
@@ -20,7 +20,7 @@ private:
     std::optional<bool> m_before;
 };
 
-// Whether colours are those of the dark theme: of the innermost scope, or of the window.
+// Whether the dark theme applies: in the innermost scope, or in the window.
 [[nodiscard]] bool isPaintedDark();
 
 } // namespace gufo::ui

@@ -1,7 +1,7 @@
 #include "ui/vocabulary/token_arrays.h"
 
 #include "model/key_catalogue.h"
-#include "model/token_spelling.h"
+#include "model/token.h"
 #include "ui/messages/key_text.h"
 
 #include <algorithm>

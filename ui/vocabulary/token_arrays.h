@@ -5,7 +5,7 @@
 
 #include "model/array_index.h"
 #include "model/model.h"
-#include "model/token_type.h"
+#include "model/token.h"
 
 #include <QByteArray>
 #include <QString>

@@ -1,5 +1,6 @@
 #include "ui/widgets/context_field.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/text_color.h"
@@ -86,7 +87,7 @@ ContextField::ContextField(int labelWidth, QWidget* parent)
     , m_ticks(new ContextTicks(this))
     , m_wanted(kUsualContext) {
     m_box->setGroupSeparatorShown(true);
-    m_box->setLocale(QLocale(QLocale::English, QLocale::UnitedStates)); // matches formatCount()
+    m_box->setLocale(figureLocale());
     m_box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
     m_box->setKeyboardTracking(false);
     m_box->setFixedWidth(112);

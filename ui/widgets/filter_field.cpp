@@ -5,6 +5,8 @@
 #include <QAction>
 #include <QKeyEvent>
 
+#include <utility>
+
 namespace gufo::ui {
 namespace {
 
@@ -38,6 +40,36 @@ private:
     QLineEdit* m_field;
 };
 
+// Says what the field is for in one word where the whole placeholder does not fit.
+class PlaceholderFitter final : public QObject {
+public:
+    PlaceholderFitter(QLineEdit* field, QString brief)
+        : QObject(field)
+        , m_field(field)
+        , m_whole(field->placeholderText())
+        , m_brief(std::move(brief)) {
+        field->installEventFilter(this);
+    }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (watched == m_field && (event->type() == QEvent::Resize || event->type() == QEvent::FontChange)) {
+            const QMargins margins = m_field->textMargins();
+            constexpr int kFrame = 12; // the frame, and the space that Qt leaves on both sides of the text
+            const int room = m_field->width() - margins.left() - margins.right() - kFrame - kMagnifier;
+            const bool fits = m_field->fontMetrics().horizontalAdvance(m_whole) <= room;
+            m_field->setPlaceholderText(fits ? m_whole : m_brief);
+        }
+        return false;
+    }
+
+private:
+    static constexpr int kMagnifier = 24;
+    QLineEdit* m_field;
+    QString m_whole;
+    QString m_brief;
+};
+
 } // namespace
 
 FilterField::FilterField(const QString& placeholder, QWidget* parent)
@@ -49,6 +81,7 @@ FilterField::FilterField(const QString& placeholder, QWidget* parent)
     connect(&Theme::instance(), &Theme::changed, magnifier,
             [magnifier] { magnifier->setIcon(themeIcon(QStringLiteral("search"), Token::Muted)); });
     new UndoFilter(this);
+    new PlaceholderFitter(this, tr("Filter"));
     m_delay.setSingleShot(true);
     m_delay.setInterval(kDelayMs);
     connect(&m_delay, &QTimer::timeout, this, &FilterField::announce);

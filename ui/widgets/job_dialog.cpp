@@ -5,6 +5,12 @@
 
 namespace gufo::ui {
 
+void resizeOverWindow(QDialog& dialog, QSize wanted) {
+    const QWidget* over = dialog.parentWidget();
+    constexpr QSize kFrame(0, 40); // title bar and border, so that the buttons stay on a screen that the window fills
+    dialog.resize(over != nullptr ? wanted.boundedTo(over->window()->size() - kFrame) : wanted);
+}
+
 JobDialog* JobDialog::workingIn(const QWidget& window) {
     for (JobDialog* dialog : window.findChildren<JobDialog*>()) {
         if (dialog->isWorking()) {

@@ -11,6 +11,10 @@ class QMessageBox;
 
 namespace gufo::ui {
 
+// Gives a dialog its first size, at most the size of the window over which it opens, so that its buttons are on the
+// screen.
+void resizeOverWindow(QDialog& dialog, QSize wanted);
+
 class JobDialog : public QDialog {
     Q_OBJECT
 
@@ -27,7 +31,7 @@ signals:
     void closedWhileWorking(); // the user has agreed to stop
 
 protected:
-    // Call when the work begins. The texts are those of the question: what would be stopped, and what becomes of it.
+    // Call when the work begins. The texts are for the question: what would be stopped, and what becomes of it.
     void setWork(Job* job, const QString& question, const QString& consequence);
 
 private:

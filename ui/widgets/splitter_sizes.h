@@ -41,7 +41,7 @@ public:
     }
     // What it is where there is room for it.
     [[nodiscard]] int width() const { return m_width; }
-    // Ignores what is no width.
+    // Ignores numbers that are not widths.
     void setWidth(int width) {
         if (width > 0) {
             m_width = width;

@@ -387,11 +387,11 @@ void TestPlots::pictureOptionsAreKept() {
     const PictureOptions before = pictureOptions();
     PictureOptionsDialog dialog;
     QCOMPARE(dialog.options(), before);
-    dialog.asShownBox()->setChecked(false);
-    dialog.widthField()->setValue(1600);
-    dialog.heightField()->setValue(900);
-    dialog.scaleField()->setValue(4);
-    dialog.themeField()->setCurrentIndex(2);
+    dialog.findChild<QCheckBox*>("asShownBox")->setChecked(false);
+    dialog.findChild<QSpinBox*>("widthField")->setValue(1600);
+    dialog.findChild<QSpinBox*>("heightField")->setValue(900);
+    dialog.findChild<QSpinBox*>("scaleField")->setValue(4);
+    dialog.findChild<QComboBox*>("themeField")->setCurrentIndex(2);
     savePictureOptions(dialog.options());
     QCOMPARE(pictureOptions(), (PictureOptions{.size = {1600, 900}, .scale = 4, .theme = PictureTheme::Dark}));
     QCOMPARE(PictureOptionsDialog().options(), pictureOptions());

@@ -257,6 +257,13 @@ void TestTheme::filesCanBeToldApart() {
             QVERIFY(a < 0 || seriesShape(a) != seriesShape(b));
             QVERIFY(a < 0 || seriesPen(a).dashPattern() != seriesPen(b).dashPattern());
         }
+        // Further lines have the colours again, but neither the filling of the mark nor the dashes.
+        if (a >= 0) {
+            const int again = a + kFiles;
+            QCOMPARE(seriesPen(again).color(), color);
+            QVERIFY(isSeriesFilled(a) && !isSeriesFilled(again));
+            QVERIFY(seriesPen(again).dashPattern() != seriesPen(a).dashPattern());
+        }
     }
 }
 
