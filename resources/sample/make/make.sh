@@ -13,11 +13,11 @@ cd "$here"
 [ -f "$folder/tokenizer.model" ] || "$python" tokenizer.py "$folder"
 "$python" -u train.py "$folder"
 "$python" -u train.py "$folder" --rounds 50 # goes on from there, with more of how a chat begins
-rm -f "$out"/gufo-sample-*.gguf
-"$python" write_gguf.py "$folder" "$out/gufo-sample-F16.gguf"
-"$program" quantize "$out/gufo-sample-F16.gguf" "$out/gufo-sample-Q8_0.gguf" Q8_0
-"$program" quantize "$out/gufo-sample-F16.gguf" "$out/gufo-sample-Q4_K.gguf" Q4_K_S --tensor '.*_norm.weight=F32' --tensor '.*=Q4_K'
+rm -f "$out"/gufo-sample-1.4M-chat-v1.0-*.gguf
+"$python" write_gguf.py "$folder" "$out/gufo-sample-1.4M-chat-v1.0-F16.gguf"
+"$program" quantize "$out/gufo-sample-1.4M-chat-v1.0-F16.gguf" "$out/gufo-sample-1.4M-chat-v1.0-Q8_0.gguf" Q8_0
+"$program" quantize "$out/gufo-sample-1.4M-chat-v1.0-F16.gguf" "$out/gufo-sample-1.4M-chat-v1.0-Q4_K.gguf" Q4_K_S --tensor '.*_norm.weight=F32' --tensor '.*=Q4_K'
 for type in F16 Q8_0 Q4_K; do
-    "$program" validate "$out/gufo-sample-$type.gguf" --deep
+    "$program" validate "$out/gufo-sample-1.4M-chat-v1.0-$type.gguf" --deep
 done
 "$python" check.py "$folder" "$program"
