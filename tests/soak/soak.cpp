@@ -1,0 +1,336 @@
+// Uses the program for a long time in random order, as ./dev soak MINUTES does: opens, browses, edits, saves, compares,
+// runs and closes models. After each round all tabs are closed; memory, descriptors, threads and files must then be as
+// after the first rounds, which fill the caches. Qt must not have written a message.
+//
+//     soak MINUTES [SEED]
+//
+// The same seed does the same things in the same order. Rows of kActions are what a user can do; each does nothing
+// where it is not possible.
+#include "soak/leftovers.h"
+#include "support/idle.h"
+#include "support/page_parts.h"
+#include "support/ui_test_settings.h"
+#include "test_paths.h"
+#include "ui/compare/compare_tab.h"
+#include "ui/jobs/job.h"
+#include "ui/mainwindow/main_window.h"
+#include "ui/mainwindow/tabs/model_tab.h"
+#include "ui/mainwindow/tabs/page_table.h"
+#include "ui/mainwindow/window_manager.h"
+#include "ui/pages/run/run_page.h"
+#include "ui/shell/settings.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <random>
+
+using namespace gufo;
+using namespace gufo::ui;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kActionsPerRound = 60;
+constexpr int kWarmUpRounds = 5;
+
+QStringList s_messages; // of Qt, without repetitions
+
+void keepMessage(QtMsgType type, const QMessageLogContext& /*context*/, const QString& text) {
+    if (type != QtDebugMsg && type != QtInfoMsg && !s_messages.contains(text)) {
+        s_messages << text;
+        std::fprintf(stderr, "soak: a message of Qt: %s\n", qPrintable(text));
+    }
+}
+
+class Soak {
+public:
+    Soak(const fs::path& folder, unsigned seed)
+        : m_folder(folder)
+        , m_random(seed) {
+        for (const char* name : {"gufo-sample-1.4M-chat-v1.0-F16.gguf", "gufo-sample-1.4M-chat-v1.0-Q8_0.gguf",
+                                 "gufo-sample-1.4M-chat-v1.0-Q4_K.gguf"}) {
+            m_models.push_back(folder / name);
+        }
+        m_models.push_back(folder / "damaged.gguf");
+        restoreFiles();
+        // Nobody is there to answer questions.
+        QObject::connect(&m_answering, &QTimer::timeout, [this] { answerQuestion(); });
+        m_answering.start(50);
+        makeWindow();
+    }
+    ~Soak() {
+        m_manager.reset();
+        Job::waitForAll();
+    }
+
+    void round() {
+        for (int i = 0; i < kActionsPerRound; ++i) {
+            act();
+        }
+        while (m_window->tabCount() > 0 && !isEmptyWindow()) {
+            m_window->namedAction("closeTab")->trigger();
+            settle();
+        }
+        settle();
+        restoreFiles();
+    }
+
+private:
+    struct Action {
+        const char* name;
+        int weight;
+        void (Soak::*function)();
+    };
+    static const std::array<Action, 20> kActions;
+
+    std::size_t random(std::size_t below) { return std::uniform_int_distribution<std::size_t>(0, below - 1)(m_random); }
+    template<typename List>
+    auto& oneOf(List& list) {
+        return list[random(list.size())];
+    }
+
+    void makeWindow() {
+        m_manager = std::make_unique<WindowManager>(WindowManager::SessionKeeping::On);
+        m_window = m_manager->newWindow();
+        m_window->resize(1440, 900);
+        (void)QTest::qWaitForWindowExposed(m_window);
+    }
+
+    void restoreFiles() {
+        for (const fs::path& model : m_models) {
+            const fs::path from =
+                model.filename() == "damaged.gguf" ? m_models[2] : fs::path(GUFO_SAMPLE_DIR) / model.filename();
+            fs::copy_file(from, model, fs::copy_options::overwrite_existing);
+        }
+        fs::resize_file(m_models.back(), fs::file_size(m_models.back()) / 2);
+    }
+
+    // Runs the event loop until nothing is left to do.
+    static void settle() {
+        if (!test::waitUntilIdle()) {
+            qWarning("the program is never idle");
+        }
+    }
+
+    void act() {
+        std::size_t at = random(m_weights);
+        const Action* action = kActions.data();
+        while (at >= static_cast<std::size_t>(action->weight)) {
+            at -= static_cast<std::size_t>(action->weight);
+            ++action;
+        }
+        (this->*action->function)();
+        // Most of the time, the next action comes while the last one is at work, which is what this program tries. The
+        // pause waits for nothing: like a user's hand, it gives the event loop a moment, whose length is drawn from the
+        // seed.
+        if (random(3) == 0) {
+            settle();
+        } else {
+            QTest::qWait(static_cast<int>(random(60)));
+        }
+    }
+
+    void answerQuestion() {
+        QWidget* modal = QApplication::activeModalWidget();
+        if (auto* box = qobject_cast<QMessageBox*>(modal)) {
+            const QList<QAbstractButton*> buttons = box->buttons();
+            buttons[static_cast<qsizetype>(random(static_cast<std::size_t>(buttons.size())))]->click();
+        } else if (auto* dialog = qobject_cast<QDialog*>(modal)) {
+            dialog->reject();
+        }
+    }
+
+    [[nodiscard]] bool isEmptyWindow() const { return m_window->tabCount() == 1 && m_window->currentTab() == nullptr; }
+    [[nodiscard]] ModelTab* readyTab() const {
+        ModelTab* tab = m_window->currentModelTab();
+        return tab != nullptr && tab->isReady() && tab->document() != nullptr ? tab : nullptr;
+    }
+    void trigger(const char* action) {
+        QAction* found = m_window->namedAction(action);
+        if (found->isEnabled()) {
+            found->trigger();
+        }
+    }
+
+    // ---- actions ----
+
+    void open() { m_window->openPaths({oneOf(m_models)}); }
+    void compare() {
+        const std::size_t first = random(3);
+        m_window->openComparison({m_models[first], m_models[(first + 1) % 3]});
+    }
+    void showPage() {
+        WindowTab* tab = m_window->currentTab();
+        if (tab != nullptr && !tab->pages().empty()) {
+            tab->showPage(static_cast<int>(random(tab->pages().size())));
+        }
+    }
+    void pressKeys() {
+        constexpr std::array kKeys{Qt::Key_Down, Qt::Key_Up,    Qt::Key_PageDown, Qt::Key_Home, Qt::Key_End,
+                                   Qt::Key_Tab,  Qt::Key_Right, Qt::Key_Left,     Qt::Key_Space};
+        for (int i = 0; i < 12; ++i) {
+            QWidget* focus = QApplication::focusWidget();
+            QTest::keyClick(focus != nullptr ? focus : m_window, oneOf(kKeys));
+        }
+    }
+    void filter() {
+        trigger("find");
+        if (QWidget* focus = QApplication::focusWidget()) {
+            QTest::keyClicks(focus, random(2) == 0 ? QStringLiteral("attn") : QStringLiteral("no such text"));
+            QTest::keyClick(focus, Qt::Key_Escape);
+        }
+    }
+    void goTo() {
+        trigger("goTo");
+        if (QWidget* focus = QApplication::focusWidget()) {
+            QTest::keyClicks(focus, random(2) == 0 ? QStringLiteral("ffn_down 3") : QStringLiteral("context"));
+            QTest::keyClick(focus, random(2) == 0 ? Qt::Key_Return : Qt::Key_Escape);
+        }
+    }
+    void edit() {
+        if (ModelTab* tab = readyTab()) {
+            const std::string name = "Edited " + std::to_string(random(1000));
+            (void)tab->document()->apply({SetKey{.key = "general.name", .value = OwnedValue::string(name)}}, {"edit"});
+        }
+    }
+    void editLong() {
+        if (ModelTab* tab = readyTab()) {
+            const std::string text(random(1 << 18), 'x'); // more than the room after the header: the tail is moved
+            (void)tab->document()->apply({SetKey{.key = "general.description", .value = OwnedValue::string(text)}},
+                                         {"edit"});
+        }
+    }
+    void undo() { trigger("undo"); }
+    void redo() { trigger("redo"); }
+    void revert() { trigger("revertAll"); }
+    void save() { trigger("save"); }
+    void reload() { trigger("reload"); }
+    void closeTab() { trigger("closeTab"); }
+    void reopen() { trigger("reopen"); }
+    void changeTab() { trigger("nextTab"); }
+    void changeTheme() { Theme::instance().setChoice(random(2) == 0 ? Theme::Choice::Dark : Theme::Choice::Light); }
+    void changeSize() { m_window->resize(640 + static_cast<int>(random(1200)), 480 + static_cast<int>(random(700))); }
+    void copy() { trigger(random(2) == 0 ? "copyText" : "copyMarkdown"); }
+    void run() {
+        ModelTab* tab = readyTab();
+        if (tab == nullptr) {
+            return;
+        }
+        for (Page* page : tab->pages()) {
+            auto* chat = qobject_cast<RunPage*>(page);
+            if (chat == nullptr) {
+                continue;
+            }
+            tab->showPage(static_cast<int>(std::ranges::find(tab->pages(), page) - tab->pages().begin()));
+            settle();
+            auto* engine = test::part<RunEngine>(*chat);
+            if (engine->state() != RunEngine::State::Ready) {
+                test::part<SamplerPanel>(*chat)->lengthField()->setValue(16);
+                QTest::mouseClick(test::part<LoadPanel>(*chat)->loadButton(), Qt::LeftButton);
+                (void)QTest::qWaitFor([&] { return engine->state() == RunEngine::State::Ready; });
+            }
+            if (auto* composer = chat->findChild<Composer*>(); composer != nullptr && composer->isVisible()) {
+                QTest::keyClicks(composer->field(), QStringLiteral("Hello"));
+                QTest::keyClick(composer->field(), Qt::Key_Return);
+            }
+        }
+    }
+
+    fs::path m_folder;
+    std::mt19937 m_random;
+    std::vector<fs::path> m_models;
+    std::unique_ptr<WindowManager> m_manager;
+    MainWindow* m_window = nullptr;
+    QTimer m_answering;
+    const std::size_t m_weights = [] {
+        std::size_t sum = 0;
+        for (const Action& action : kActions) {
+            sum += static_cast<std::size_t>(action.weight);
+        }
+        return sum;
+    }();
+};
+
+constexpr std::array<Soak::Action, 20> Soak::kActions{{
+    {"open", 8, &Soak::open},
+    {"compare", 3, &Soak::compare},
+    {"show a page", 12, &Soak::showPage},
+    {"press keys", 10, &Soak::pressKeys},
+    {"filter", 4, &Soak::filter},
+    {"go to", 4, &Soak::goTo},
+    {"edit a name", 6, &Soak::edit},
+    {"edit a long text", 2, &Soak::editLong},
+    {"undo", 3, &Soak::undo},
+    {"redo", 2, &Soak::redo},
+    {"revert", 1, &Soak::revert},
+    {"save", 5, &Soak::save},
+    {"reload", 2, &Soak::reload},
+    {"close a tab", 5, &Soak::closeTab},
+    {"reopen a tab", 2, &Soak::reopen},
+    {"change the tab", 4, &Soak::changeTab},
+    {"change the theme", 1, &Soak::changeTheme},
+    {"change the size", 2, &Soak::changeSize},
+    {"copy", 3, &Soak::copy},
+    {"run", 4, &Soak::run},
+}};
+
+} // namespace
+
+int main(int argc, char** argv) {
+    if (argc < 2) {
+        std::fputs("soak MINUTES [SEED]\n", stderr);
+        return 2;
+    }
+    const double minutes = std::atof(argv[1]);
+    const unsigned seed = argc > 2 ? static_cast<unsigned>(std::atoi(argv[2])) : 1;
+    QTemporaryDir everything;
+    const fs::path root = everything.path().toStdString();
+    for (const char* name : {"HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"}) {
+        const fs::path folder = root / name;
+        fs::create_directories(folder);
+        qputenv(name, QByteArray::fromStdString(folder.string()));
+    }
+    fs::create_directories(root / "models");
+    qInstallMessageHandler(keepMessage);
+    QApplication application(argc, argv);
+    UiTestSettings settings; // below TMPDIR, and so counted
+    prepareSettings();
+    Theme::instance().apply();
+
+    QElapsedTimer clock;
+    clock.start();
+    test::Holdings first;
+    test::Holdings last;
+    int rounds = 0;
+    {
+        Soak soak(root / "models", seed);
+        while (static_cast<double>(clock.elapsed()) < minutes * 60'000 || rounds <= kWarmUpRounds) {
+            soak.round();
+            last = test::holdingsOf(root);
+            if (++rounds == kWarmUpRounds) {
+                first = last;
+            }
+            std::printf("round %d, %lld s: %s\n", rounds, clock.elapsed() / 1000, qPrintable(last.text()));
+            std::fflush(stdout);
+        }
+    }
+    const QStringList found = test::leftovers(first, last);
+    for (const QString& each : found) {
+        std::printf("left over: %s\n", qPrintable(each));
+    }
+    std::printf("seed %u, %d rounds of %d actions, %lld messages of Qt, %s\n", seed, rounds, kActionsPerRound,
+                static_cast<long long>(s_messages.size()),
+                found.isEmpty() ? "nothing left over" : "something was left over");
+    return found.isEmpty() && s_messages.isEmpty() ? 0 : 1;
+}
