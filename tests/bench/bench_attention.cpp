@@ -84,8 +84,8 @@ struct Passes {
         }
     }
 
-    // Returns the seconds for `tokens` tokens, the first of which is at `position`. After each block its weights are
-    // read, as matrix products would do.
+    // Returns the seconds for `tokens` tokens, from `position` on. After each block its weights are read, as matrix
+    // products would do.
     double secondsOf(const ModelShape& shape, Team& team, Bytes weights, std::uint32_t position, std::size_t tokens) {
         const auto begin = std::chrono::steady_clock::now();
         for (std::uint32_t b = 0; b < kBlocks; ++b) {

@@ -14,7 +14,7 @@
 #include "document/open_model.h"
 #include "formats/gguf/write/writer.h"
 #include "goal_verdict.h"
-#include "model/array_builder.h"
+#include "model/encode_value.h"
 #include "support/safetensors_builder.h"
 #include "support/zip_builder.h"
 

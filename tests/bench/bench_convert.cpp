@@ -54,7 +54,7 @@ void readAndWrite(const fs::path& from, const fs::path& to, std::uint64_t bytes)
         if (!piece || !out->write(piece->first(share))) {
             failed("copying");
         }
-        std::uint64_t sum = 0; // reads what is not written
+        std::uint64_t sum = 0; // reads the bytes that are not written
         for (std::uint64_t i = share; i + sizeof sum <= piece->size() && at < size; i += sizeof sum) {
             sum += load<std::uint64_t>(piece->data() + i);
         }

@@ -1,7 +1,7 @@
 // Measures the matrix products of inference for each weight type. Matrix × vector: bytes per second, relative to
 // reading the same bytes as fast as this machine can. Matrix × 128 vectors: products per second, relative to the peak
-// of 8-bit products (for float types also to that of floats), to the same with decoded weights, and to the scalar
-// kernels. The figures are the best of interleaved runs on all threads, so that disturbances affect all alike.
+// of 8-bit products (for float types also to the peak of float products), to the same with decoded weights, and to the
+// scalar kernels. The figures are the best of interleaved runs on all threads, so that disturbances affect all alike.
 //
 //   bench_engine [type …]        GUFO_ISA names another instruction set
 #include "best_of.h"

@@ -51,7 +51,8 @@ int main() {
     });
     const double gigabytes = static_cast<double>(bytes.size()) / 1e9;
     const double ratio = stream.passed / both.passed;
-    // What other work on the machine does not disturb: the processor time of two streams relative to that of both.
+    // A figure that other work on the machine does not disturb: the processor time of two single streams relative to
+    // the time of both together.
     const double share = 2 * stream.perThread / both.perThread;
     std::printf("%.1f GB, %u threads, %s\n", gigabytes, hardwareThreads(), std::string(cpuDescription()).c_str());
     std::printf("one stream of SHA-256: %.2f GB/s\nfile and tensors: %.2f GB/s, %.2f of one stream (goal 0.9: %s), "

@@ -6,8 +6,8 @@
 //   other. The server waits before each reply, as a distant one would.
 // - The rate of a download, relative to the slower one of two: reading the same bytes from the same server (by curl, if
 //   it is installed), and computing their SHA-256. Goal: at least 0.9. On few cores these tasks and the server compete,
-//   so the rate is also compared with that of both tasks at the same time, and so is the processor time. A finished
-//   download has been written to the disk, unlike the file of curl, so it is also compared with both tasks and fsync.
+//   so the rate and the processor time are also compared with both tasks at the same time. A finished download has been
+//   written to the disk, unlike the file of curl, so it is also compared with both tasks and fsync.
 #include "base/sha256.h"
 #include "best_of.h"
 #include "formats/fetched_model.h"

@@ -1,7 +1,7 @@
 // Measures what the protocol adds to each token of an answer from llama-server: the time from the moment at which a
 // server on the loopback sends an event, with 8 candidates, until the listener has the piece; and the time for each
 // token if the server sends them all at once. The time until a plain socket has the same bytes is measured in turn with
-// it and subtracted, because it is that of the system, which is long on a busy machine. Goal: less than 2 ms for each
+// it and subtracted, because it is the system's time, which is long on a busy machine. Goal: less than 2 ms for each
 // token.
 #include "goal_verdict.h"
 #include "inference/engine_table.h"

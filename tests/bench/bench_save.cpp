@@ -10,7 +10,7 @@
 #include "document/open_model.h"
 #include "formats/gguf/write/save.h"
 #include "formats/gguf/write/writer.h"
-#include "model/array_builder.h"
+#include "model/encode_value.h"
 
 #include <algorithm>
 #include <chrono>

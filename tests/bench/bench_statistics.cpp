@@ -92,7 +92,7 @@ std::vector<std::byte> plausibleTensor(const TensorTypeInfo& type) {
                      bytes.begin() + std::min<std::uint64_t>(bytes.size(), size - bytes.size()));
     }
     bytes.resize(size);
-    // The scales of rows, of which the scales of blocks are small multiples.
+    // The scales of rows. The scales of blocks are small multiples of them.
     for (std::uint64_t row = 0; row < kWeights / kColumns && type.rowHeaderBytes != 0; ++row) {
         std::byte* const header = bytes.data() + row * *rowBytes(type, kColumns);
         if (type.rowHeaderBytes == 2) {

@@ -45,7 +45,7 @@ inline const std::vector<test::PlannedKey> kCommonKeys{
 
 struct ModelFamily {
     const char* architecture;
-    const char* blocks; // what is special about them
+    const char* blocks; // their peculiarity
     TensorType experts = TensorType::Q4_K;
     std::vector<test::PlannedKey> keys{};
 };
@@ -101,8 +101,8 @@ inline Bytes blocksOf(TensorType type) {
     return bytes;
 }
 
-// The matrices of latent attention, as converters have stored them since 2025: keys and values in separate matrices,
-// that of the keys transposed.
+// The matrices of latent attention, as converters have stored them since 2025: keys and values in separate matrices;
+// the matrix of the keys is transposed.
 inline bool isOfLatents(std::string_view role) { return role == "attn_k_b.weight" || role == "attn_v_b.weight"; }
 
 // Matrices of whole super-blocks are quantised; routers, convolutions, norms and rates are not.

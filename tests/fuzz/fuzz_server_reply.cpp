@@ -1,7 +1,7 @@
 // Reads bytes as a stream of events from a server, in pieces of several sizes, and the bytes and each event as every
 // kind of reply.
 #include "inference/interface/server_facts.h"
-#include "inference/remote/server_probe.h"
+#include "inference/remote/server_connection.h"
 #include "inference/remote/server_replies.h"
 #include "inference/remote/sse_parser.h"
 #include "require.h"

@@ -69,7 +69,7 @@ inline const QStringList kSharedOthers = {"bert-rank", "gemma-embedding", "moder
 
 enum class ConvertRows { All, Logits };
 
-// Adds a row with the "name" of each folder of the repository, and of those that only ../shared has.
+// Adds a row with the "name" of each folder of the repository, and of the folders that only ../shared has.
 inline void addConvertRows(ConvertRows rows = ConvertRows::All) {
     QTest::addColumn<QString>("name");
     const bool all = rows == ConvertRows::All;

@@ -55,7 +55,7 @@ public:
         std::erase_if(entries(), [&](const KeyValue& entry) { return entry.key == key; });
         return *this;
     }
-    std::vector<TensorInfo>& tensors() { return m_model.tensors; }
+    SharedVector<TensorInfo>& tensors() { return m_model.tensors; }
     Model& raw() { return m_model; }
     [[nodiscard]] Model model() {
         Model result = m_model;

@@ -345,7 +345,7 @@ ServerDouble::Script ServerDouble::completion(const std::string& body) const {
                                  {"tokens_evaluated", prompt.size()},
                                  {"prompt_progress", QJsonObject{{"total", prompt.size()}, {"processed", read}}}}));
     }
-    const auto tokensUpTo = [&](std::size_t i) { // of which one may be unreported
+    const auto tokensUpTo = [&](std::size_t i) { // one of them may be unreported
         return static_cast<qint64>(i + (m_options.fault == Fault::OneCharacter && i >= 1 ? 2 : 1));
     };
     for (std::size_t i = 0; i < count; ++i) {

@@ -7,7 +7,7 @@
 
 #include "block_pool.h"
 #include "formats/gguf/write/writer.h"
-#include "model/array_builder.h"
+#include "model/encode_value.h"
 #include "model_plan.h"
 #include "synthetic_vocabulary.h"
 
@@ -53,7 +53,7 @@ std::optional<std::uint64_t> number(std::string_view text) {
     return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
-// Returns what is wrong with the arguments; empty if nothing is.
+// Returns the error in the arguments; empty if there is none.
 std::string parse(std::span<char*> words, Arguments& arguments) {
     std::optional<std::uint64_t> blocks;
     for (std::size_t i = 0; i < words.size(); ++i) {

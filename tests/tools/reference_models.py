@@ -70,6 +70,11 @@ class Reference:
         self.epsilon = self.key("attention." + kind, 1e-5)
         self.blocks = self.key("block_count")
         self.width = self.key("embedding_length")
+        self.seen = {}
+
+    def note(self, name, block, value):
+        """Keeps a value of the last forward pass for inside_references.py."""
+        self.seen.setdefault(name, {})[block] = value
 
     def key(self, name, default=None):
         return self.values.get(f"{self.arch}.{name}", default)
@@ -101,6 +106,10 @@ class Reference:
         block = {"mamba": self.mamba_block, "rwkv6": self.rwkv_block}.get(self.arch, self.transformer_block)
         for i in range(self.blocks):
             x = block(i, f"blk.{i}.", x)
+            self.note("stream", i, x)
+        return self.read_out(x)
+
+    def read_out(self, x):
         x = self.norm("output_norm", x)
         y = self.linear("output" if self.has("output.weight") else "token_embd", x) * self.key("logit_scale", 1)
         cap = self.key("final_logit_softcapping", 0)
@@ -113,6 +122,7 @@ class Reference:
         attention = self.latent_attention if self.arch == "deepseek2" else self.attention
         branch = attention(i, blk, self.norm_if_there(attends_to, x))
         branch = self.norm_if_there(blk + "post_attention_norm", branch)
+        self.note("mixer", i, branch)
         parallel = (self.arch in PARALLEL or (self.arch == "gptneox" and self.key("use_parallel_residual", True))
                     or (self.arch == "stablelm" and not self.has(blk + "ffn_norm.weight")))
         if parallel:
@@ -121,7 +131,9 @@ class Reference:
             return x + branch + second
         x = x + branch
         second = self.feed_forward(blk, self.norm_if_there(blk + "ffn_norm", x))
-        return x + self.norm_if_there(blk + "post_ffw_norm", second)
+        second = self.norm_if_there(blk + "post_ffw_norm", second)
+        self.note("feed_forward", i, second)
+        return x + second
 
     def activation(self, x):
         return gelu(x) if self.arch in GELU else silu(x)
@@ -150,11 +162,15 @@ class Reference:
         normalised = self.key("expert_weights_norm", self.arch not in ROUTER_NOT_NORMALISED)
         names = [blk + f"ffn_{part}_exps" for part in ("gate", "up", "down")]
         out = np.zeros_like(x)
+        routes = []
         for t, row in enumerate(x):
             chosen = np.argsort(-chosen_by[t])[: self.key("expert_used_count")]
             weights = p[t][chosen] / (p[t][chosen].sum() if normalised else 1)
-            for expert, weight in zip(chosen, weights * self.key("expert_weights_scale", 1)):
+            weights = weights * self.key("expert_weights_scale", 1)
+            routes.append((chosen, weights))
+            for expert, weight in zip(chosen, weights):
                 out[t] += weight * self.dense(names, row, expert)
+        self.note("experts", int(blk.split(".")[1]), routes)
         if self.has(blk + "ffn_up_shexp.weight"):
             shared = self.dense([blk + f"ffn_{part}_shexp" for part in ("gate", "up", "down")], x)
             if self.has(blk + "ffn_gate_inp_shexp.weight"):
@@ -215,8 +231,13 @@ class Reference:
         hidden = distance < 0
         if self.is_window(i):
             hidden = hidden | (distance >= self.key("attention.sliding_window", 1 << 30))
-        attended = np.einsum("hij,jhd->ihd", softmax(np.where(hidden, -np.inf, scores)), v)
+        weights = self.weigh(i, np.where(hidden, -np.inf, scores))
+        self.note("attention", i, weights)
+        attended = np.einsum("hij,jhd->ihd", weights, v)
         return attended.reshape(len(attended), -1)
+
+    def weigh(self, i, scores):
+        return softmax(scores)
 
     def rotate(self, x, own_base=False, size=None):
         """Rotates the first elements of each head; `own_base`: the base of gemma3's sliding windows."""
@@ -294,10 +315,18 @@ class Reference:
         step = np.logaddexp(0, self.linear(blk + "ssm_dt", step))
         state = np.zeros((inner, states))
         out = np.empty_like(u)
+        lengths, decays = [], []
         for t in range(len(x)):
-            state = state * np.exp(step[t][:, None] * self.tensors[blk + "ssm_a"]) + np.outer(step[t] * u[t], b[t])
+            decay = np.exp(step[t][:, None] * self.tensors[blk + "ssm_a"])
+            state = state * decay + np.outer(step[t] * u[t], b[t])
             out[t] = state @ c[t] + self.tensors[blk + "ssm_d"] * u[t]
-        return x + self.linear(blk + "ssm_out", out * silu(z))
+            lengths.append([np.linalg.norm(state)])
+            decays.append([decay.mean()])
+        self.note("lengths", i, np.array(lengths))
+        self.note("decays", i, np.array(decays))
+        branch = self.linear(blk + "ssm_out", out * silu(z))
+        self.note("mixer", i, branch)
+        return x + branch
 
     def rwkv_block(self, i, blk, x):
         """RWKV 6 (Peng et al. 2024, 2404.05892)."""
@@ -318,6 +347,7 @@ class Reference:
                       for name, part in zip(("key", "value", "receptance", "gate"), mixed[1:]))
         size = self.key("wkv.head_size")
         out = np.empty_like(h)
+        lengths = np.empty((len(x), self.width // size))
         for head in range(self.width // size):
             part = slice(head * size, (head + 1) * size)
             first = weight("time_mix_first").ravel()[part]
@@ -326,13 +356,20 @@ class Reference:
                 product = np.outer(k[t, part], v[t, part])
                 out[t, part] = layer_norm(r[t, part] @ (state + first[:, None] * product), 64e-5)
                 state = state * decay[t, part][:, None] + product
+                lengths[t, head] = np.linalg.norm(state)
+        self.note("lengths", i, lengths)
+        self.note("decays", i, decay.reshape(*lengths.shape, size).mean(axis=-1))
         out = (out * weight("time_mix_ln") + self.tensors[blk + "time_mix_ln.bias"]) * silu(g)
-        x = x + self.linear(blk + "time_mix_output", out)
+        branch = self.linear(blk + "time_mix_output", out)
+        self.note("mixer", i, branch)
+        x = x + branch
         h = self.norm(blk + "attn_norm_2", x)
         before = shifted(h)
         k = np.maximum(self.linear(blk + "channel_mix_key", h + before * weight("channel_mix_lerp_k").ravel()), 0) ** 2
         r = self.linear(blk + "channel_mix_receptance", h + before * weight("channel_mix_lerp_r").ravel())
-        x = x + sigmoid(r) * self.linear(blk + "channel_mix_value", k)
+        second = sigmoid(r) * self.linear(blk + "channel_mix_value", k)
+        self.note("feed_forward", i, second)
+        x = x + second
         every = self.key("rescale_every_n_layers", 0)
         return x / 2 if every and (i + 1) % every == 0 else x
 

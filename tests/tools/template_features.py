@@ -726,6 +726,69 @@ EXPRESSIONS_OF_NOTHING = [f"{value} | {each}" for value in VALUES for each in FI
 
 # Syntax that is refused, whole numbers of any size, formats, letters of other scripts, and rarer filters.
 MORE_EXPRESSIONS = r"""
+{[1]: 2}[0]
+{"a b"|list: 1}
+{[1]:2}
+{[1]:2}|length
+f({[1]:2})
+{a:1,[1]:2}|length
+{[1]:a}|length
+{1:a,[1]:2}|length
+{[1]:1/0}|length
+{[1]:2} and 1
+not {[1]:2}
+[{[1]:2}]
+{{}:1}|length
+{(1,[2]):1}|length
+{"a":1}[[1]]
+{"a":1}[{[1]:2}]
+x[{[1]:2}]
+{[1]:2} ~ "a"
+{("a"|list)[0]:2}|length
+{[1]|map("string"):2}|length
+{[1]|first:2}|length
+{namespace():1}|length
+{[1] is defined:2}|length
+{"a"|map:2}|length
+{[] if true:2}|length
+{([1] if true else 2):2}|length
+{([1] if x else 2):2}|length
+({[1]:2} if x else 3)
+{1:2}|dictsort|length
+{[1][0:1]:2}|length
+{"a"[0:1]:2}|length
+{[3,1]|sort:2}|length
+{[3,1]|reverse:2}|length
+{[3,1]|unique:2}|length
+{[3,1]|batch(1):2}|length
+{{'a':1}|items:2}|length
+{[1]|tojson:2}|length
+{{'a':1}|xmlattr:2}|length
+{[1]|random:2}|length
+{[1]|select:2}|length
+-{[1]:2}
+{[1]:2}.a
+{[1]:2} == 1
+1 == {[1]:2}
+{'a':1} + {[1]:2}
+loop.x({[1]:2})
+{true or x:1,[1]:2}|length
+{false or x:1,[1]:2}|length
+{1 < 2 < 3:1,[1]:2}|length
+{3 < 2 < x:1,[1]:2}|length
+{'a'.upper:1,[1]:2}|length
+{'a'.nope:1,[1]:2}|length
+{[1].nope:1}|length
+{'a'|nofilter:1,[1]:2}|length if x
+{'a'~1:1,[1]:2}|length
+{'a'|replace('a',x):1,[1]:2}|length
+{'a'|replace('a','b'):1,[1]:2}|length
+{-x:1,[1]:2}|length
+{'%s'|format(1):1,[1]:2}|length
+{'a'|join:1,[1]:2}|length
+{'a'|attr('upper'):1,[1]:2}|length
+{[1]|sum:1,[1]:2}|length
+{{1:2}.items:1, [1]:2}|length
 people | groupby("age")
 (people | groupby("age"))[0].grouper
 (people | groupby("age") | last).list | length
@@ -892,6 +955,21 @@ people | pprint
 {} | xmlattr
 {"a b": 1} | xmlattr
 "a\tb\tccc\td".expandtabs()
+"abc".translate({97: "zz", 98: none, 99: 100})
+"abca".translate("abc".maketrans("ab", "xy", "c"))
+"abc".maketrans({"a": 1, 98: "x"})
+"abc".maketrans("a", "b")
+"abc".maketrans("ab", "c")
+"abc".maketrans("abc")
+"abc".translate({97: [1]})
+lipsum is defined
+lipsum(n=0)
+lipsum(n=2, min=3, max=4, html=false) | wordcount
+lipsum(n=3) | string | length > 100
+"\N{HANGUL SYLLABLE HAN}\N{CJK UNIFIED IDEOGRAPH-4E2D}"
+"\N{hangul syllable han}"
+"\N{CJK UNIFIED IDEOGRAPH-4e2d}"
+"\N{CJK UNIFIED IDEOGRAPH-4E2D{}"
 "a\tb\n\tc".expandtabs(4) ~ "a\tb".expandtabs(0)
 "é€😀".encode()
 "é".encode("latin-1") ~ "é".encode("ascii", "replace") ~ "é".encode("ascii", "xmlcharrefreplace")
@@ -1116,6 +1194,18 @@ MORE_TEMPLATES = [
     ("raw with spaces", "{%-  raw  -%}  {{ x }}  {%-  endraw  -%}  b"),
     ("set block with filters", "{% set x | upper | replace('A', 'b') %}a{% endset %}{{ x }}"),
     ("set block of two names", "{% set a, b %}xy{% endset %}{{ a }}-{{ b }}"),
+    ("constant dictionary 1", "{% set x = {\"a b\"|list: 1} %}"),
+    ("constant dictionary 2", "{% if {[1]:2} %}x{% endif %}"),
+    ("constant dictionary 3", "{% if {[1]:2} is defined %}x{% endif %}"),
+    ("constant dictionary 4", "{% autoescape x %}{{ {[1]:2}|length }}{% endautoescape %}"),
+    ("constant dictionary 5", "{% autoescape true %}{{ {[1]:2}|length }}{% endautoescape %}"),
+    ("constant dictionary 6", "{% filter indent({[1]:2}) %}a{% endfilter %}"),
+    ("constant dictionary 7", "{% set x|indent({[1]:2}) %}a{% endset %}"),
+    ("constant dictionary 8", "{% call f({[1]:2}) %}{% endcall %}"),
+    ("constant dictionary 9", "{% for a in {[1]:2} %}{% endfor %}"),
+    ("constant dictionary 10", "{% for a in {[1]:2}|list %}{% endfor %}"),
+    ("constant dictionary 11", "{% set ns.x = {[1]:2}|length %}"),
+    ("constant dictionary 12", "{% macro f(a={[1]:2}|length) %}{% endmacro %}"),
     ("generators are lazy", "{% set g = ['a'] | map('nope') %}ok{{ g is iterable }}"),
     ("generators are read once", "{% set g = [1, 2] | map('string') %}{{ g | join }}|{{ g | join }}"),
 ]
