@@ -302,6 +302,12 @@ void TestDocument::guardsShardKeys() {
     merged.key("split.count", std::uint16_t{0});
     Document whole(openDocumentSample(merged));
     applied(whole, {DeleteKey{"split.count"}});
+    // A file becomes a part only with a number among the others.
+    Document first(openDocumentSample(documentSample()));
+    const SetKey count{"split.count", ownedNumber(std::uint16_t{2})};
+    QCOMPARE(refusedStep(first, {count}), ErrorCode::InvalidArgument);
+    applied(first, {SetKey{"split.no", ownedNumber(std::uint16_t{0})},
+                    SetKey{"split.tensors.count", ownedNumber(std::int32_t{3})}, count});
 }
 
 void TestDocument::editsDuplicateKeys() {

@@ -30,6 +30,7 @@ private slots:
     void tensorsAreMovedDeletedAndRenamed();
     void importsTensors();
     void trailingBytes();
+    void trailingBytesOfDeletedTensors();
     void packsWhatWasNotPacked();
     void truncatedFilesKeepTheirData();
     void savesAs();
@@ -364,6 +365,25 @@ void TestSave::trailingBytes() {
     base = openModel(file).value();
     QVERIFY(base->findings.empty());
     QVERIFY(fs::file_size(file) < size + 600'000);
+}
+
+// The bytes of a deleted last tensor do not follow the others, and those that belonged to no tensor stay.
+void TestSave::trailingBytesOfDeletedTensors() {
+    for (const std::size_t trailing : {0, 64}) {
+        GgufBuilder builder = smallSavedModel();
+        builder.trailing = patternBytes(trailing, 5);
+        const auto base = openModel(write(builder)).value();
+        ModelEdit deleted(*base);
+        deleted.tensors() = std::vector<TensorInfo>(base->tensors.begin(), base->tensors.end() - 1);
+        const fs::path other = write(builder, "shorter.gguf");
+        fs::remove(other);
+        VERIFY_DONE(gguf::saveAs(deleted.model(), {}, other));
+        const auto saved = openModel(other).value();
+        QCOMPARE(saved->tensors.size(), base->tensors.size() - 1);
+        QCOMPARE(saved->findings.size(), trailing == 0 ? 0U : 1U);
+        QVERIFY(readFile(other).ends_with(
+            FileBytes(reinterpret_cast<const char*>(builder.trailing.data()), trailing)));
+    }
 }
 
 void TestSave::packsWhatWasNotPacked() {
