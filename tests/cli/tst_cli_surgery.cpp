@@ -36,7 +36,7 @@ class TestCliSurgery : public QObject {
         return set.code == 0 ? in(name) : QString();
     }
     [[nodiscard]] QByteArray logitsOf(const QString& file) const {
-        const QString out = file + QStringLiteral(".f32");
+        const QString out = in("logits.f32");
         const CliResult eval = runCli({"eval", file, "--tokens", "1,2,3,4", "--logits", out, "--force"});
         if (eval.code != 0) {
             qWarning("%s", eval.err.constData());
