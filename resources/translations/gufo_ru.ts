@@ -69,7 +69,7 @@
     </message>
     <message>
         <source>Sentences are added to the conversation</source>
-        <translation>В диалог добавляются предложения</translation>
+        <translation>В диалог добавляются фразы</translation>
     </message>
     <message>
         <source>Between or behind the messages, the template writes text that is neither theirs nor markup: %1</source>
@@ -77,11 +77,11 @@
     </message>
     <message>
         <source>A sentence that the original does not have</source>
-        <translation>Предложение, которого нет в оригинале</translation>
+        <translation>Фраза, которой нет в оригинале</translation>
     </message>
     <message>
         <source>The template is a changed copy, and the change writes a sentence into prompts: %1</source>
-        <translation>Шаблон — изменённая копия, и изменение добавляет в промпты предложение: %1</translation>
+        <translation>Шаблон — изменённая копия, и изменение добавляет в промпты фразу: %1</translation>
     </message>
     <message>
         <source>An attribute leads out of the sandbox</source>
@@ -520,7 +520,7 @@
     </message>
     <message>
         <source>well-formed YAML</source>
-        <translation>правильный YAML</translation>
+        <translation>корректный YAML</translation>
     </message>
     <message>
         <source>the name of an anchor</source>
@@ -1124,7 +1124,7 @@
     </message>
     <message>
         <source>the size of the picture is invalid</source>
-        <translation>недопустимый размер картинки</translation>
+        <translation>недопустимый размер изображения</translation>
     </message>
     <message>
         <source>the parts of the tensors that are compared have different sizes</source>
@@ -1132,7 +1132,7 @@
     </message>
     <message>
         <source>the number of bins is invalid</source>
-        <translation>недопустимое число столбиков</translation>
+        <translation>недопустимое число интервалов гистограммы</translation>
     </message>
     <message>
         <source>the range of the histogram is empty or not finite</source>
@@ -1384,7 +1384,7 @@
     </message>
     <message>
         <source>an anchor (%1) inside of the pattern is not supported</source>
-        <translation>привязка (%1) внутри шаблона строки не поддерживается</translation>
+        <translation>якорь (%1) внутри шаблона строки не поддерживается</translation>
     </message>
     <message>
         <source>the pattern has nothing before %1</source>
@@ -1584,7 +1584,7 @@
     </message>
     <message>
         <source>it is not a valid protobuf message</source>
-        <translation>это не правильное сообщение protobuf</translation>
+        <translation>это не сообщение protobuf, или оно повреждено</translation>
     </message>
     <message>
         <source>it describes no tokens</source>
@@ -2048,7 +2048,7 @@
     </message>
     <message>
         <source>the picture would need %1 bytes of memory, and at most %2 are used; choose a shorter text</source>
-        <translation>картинке нужно %1 байт памяти, а используется не больше %2; возьмите текст короче</translation>
+        <translation>изображению нужно %1 байт памяти, а используется не больше %2; возьмите текст короче</translation>
     </message>
     <message>
         <source>between %2 and %3 experts of each block can be kept, not %1: each token uses %2 of them</source>
@@ -2318,7 +2318,7 @@
     </message>
     <message>
         <source>The bytes of the name are not valid UTF-8.</source>
-        <translation>Байты имени — не правильный UTF-8.</translation>
+        <translation>Имя записано не в UTF-8.</translation>
     </message>
     <message>
         <source>Unusual key name</source>
@@ -2606,7 +2606,7 @@
     </message>
     <message>
         <source>A draft of GGUF</source>
-        <translation>Предварительная версия GGUF</translation>
+        <translation>Черновая версия GGUF</translation>
     </message>
     <message>
         <source>The file follows a draft of version 1 that no runtime reads.</source>
@@ -3522,11 +3522,11 @@
     </message>
     <message>
         <source>Padding ends the text</source>
-        <translation>Заполнение завершает текст</translation>
+        <translation>Токен заполнения завершает текст</translation>
     </message>
     <message>
         <source>Padding and end of text are the same token, %1.</source>
-        <translation>Заполнение и конец текста — один и тот же токен, %1.</translation>
+        <translation>Токен заполнения и токен конца текста — один и тот же, %1.</translation>
     </message>
     <message>
         <source>This is common for models trained without padding; fine-tuning should use another token.</source>
@@ -3539,9 +3539,9 @@
     <message numerus="yes">
         <source>The bytes of %1 tokens are not valid UTF-8; this is the first.</source>
         <translation>
-            <numerusform>Байты %1 токена — не правильный UTF-8; это первый.</numerusform>
-            <numerusform>Байты %1 токенов — не правильный UTF-8; это первый.</numerusform>
-            <numerusform>Байты %1 токенов — не правильный UTF-8; это первый.</numerusform>
+            <numerusform>Не в UTF-8 записан %1 токен; это первый.</numerusform>
+            <numerusform>Не в UTF-8 записаны %1 токена; это первый.</numerusform>
+            <numerusform>Не в UTF-8 записано %1 токенов; это первый.</numerusform>
         </translation>
     </message>
     <message>
@@ -4034,7 +4034,7 @@
     </message>
     <message>
         <source>%1 in the same folder fits this model: with it, the model sees pictures or hears.</source>
-        <translation>%1 в той же папке подходит к этой модели: с ним она видит картинки или слышит.</translation>
+        <translation>%1 в той же папке подходит к этой модели: с ним она видит изображения или слышит.</translation>
     </message>
     <message>
         <source>Give both files to the program that runs the model.</source>
@@ -4298,7 +4298,7 @@
     </message>
     <message>
         <source>%2 of %3 tensors differ from those of %1 by more than their types explain; here, the squared error is %4 of the squared weights, and %5 usually makes at most %6.</source>
-        <translation>%2 из %3 тензоров отличаются от тензоров %1 сильнее, чем объясняют их типы; здесь квадрат ошибки составляет %4 от квадрата весов, а для %5 обычно не более %6.</translation>
+        <translation>%2 из %3 тензоров отличаются от тензоров %1 сильнее, чем объясняют их типы; здесь квадрат погрешности составляет %4 от квадрата весов, а для %5 обычно не более %6.</translation>
     </message>
     <message>
         <source>The file was made from another model, or its weights are damaged: answers are not those of the base model. Quantise the base model again, or state the right one.</source>
@@ -4496,7 +4496,7 @@
     </message>
     <message>
         <source>Norm</source>
-        <translation>Нормировка</translation>
+        <translation>Нормализация</translation>
     </message>
     <message>
         <source>Attention</source>
@@ -6098,7 +6098,7 @@
     </message>
     <message>
         <source>a projector of the type %1 belongs to models of the architecture %2, and this is %3; answers about pictures would be nonsense</source>
-        <translation>проектор типа %1 относится к моделям архитектуры %2, а это %3; ответы о картинках были бы бессмысленны</translation>
+        <translation>проектор типа %1 относится к моделям архитектуры %2, а это %3; ответы об изображениях были бы бессмысленны</translation>
     </message>
     <message>
         <source>Take the projector that was published with the model.</source>
@@ -6106,11 +6106,11 @@
     </message>
     <message>
         <source>the model&apos;s vocabulary has no token %1, which stands before or after a picture, so that it becomes plain text</source>
-        <translation>в словаре модели нет токена %1, который стоит перед картинкой или после неё, поэтому он становится обычным текстом</translation>
+        <translation>в словаре модели нет токена %1, который стоит перед изображением или после него, поэтому он становится обычным текстом</translation>
     </message>
     <message>
         <source>Take a model that was trained with pictures.</source>
-        <translation>Возьмите модель, обученную с картинками.</translation>
+        <translation>Возьмите модель, обученную на изображениях.</translation>
     </message>
     <message>
         <source>all %1 entries of the importance matrix are for tensors of the model, and none is missing</source>
@@ -6345,11 +6345,11 @@
     </message>
     <message>
         <source>3.4 bits per weight on non-uniform levels, more for sensitive tensors</source>
-        <translation>3,4 бита на вес на неравномерных уровнях, больше для чувствительных тензоров</translation>
+        <translation>3,4 бита на вес с неравномерными уровнями, больше для чувствительных тензоров</translation>
     </message>
     <message>
         <source>3.4 bits per weight on non-uniform levels</source>
-        <translation>3,4 бита на вес на неравномерных уровнях</translation>
+        <translation>3,4 бита на вес с неравномерными уровнями</translation>
     </message>
     <message>
         <source>3.4 bits per weight, fewer for insensitive tensors</source>
@@ -7208,7 +7208,7 @@
     </message>
     <message>
         <source>Norm</source>
-        <translation>Нормировка</translation>
+        <translation>Нормализация</translation>
     </message>
     <message>
         <source>Scale of the branch</source>
@@ -8851,7 +8851,7 @@ shape:4096x* – измерения
     </message>
     <message>
         <source>The variable %1 is not valid JSON: line %2, column %3.</source>
-        <translation>Переменная %1 — неправильный JSON: строка %2, столбец %3.</translation>
+        <translation>В переменной %1 некорректный JSON: строка %2, столбец %3.</translation>
     </message>
     <message>
         <source>It did not finish within a second.</source>
@@ -8926,7 +8926,7 @@ shape:4096x* – измерения
     </message>
     <message>
         <source>Weights in equal bins over mean ± 4σ</source>
-        <translation>Веса в равных столбиках от среднего ± 4σ</translation>
+        <translation>Веса по равным интервалам в пределах среднего ± 4σ</translation>
     </message>
     <message>
         <source>Bits/weight</source>
@@ -9911,7 +9911,7 @@ and the error that encoding it again adds. OUT is written completely or not at a
     </message>
     <message>
         <source>Threats: %1, faults: %2; renderings compared: %3</source>
-        <translation>Угрозы: %1, ошибки: %2; сравнено результатов: %3</translation>
+        <translation>Угрозы: %1, недостатки: %2; сравнено результатов: %3</translation>
     </message>
     <message>
         <source>The template could not be judged: %1</source>
@@ -9931,7 +9931,7 @@ and the error that encoding it again adds. OUT is written completely or not at a
     </message>
     <message>
         <source>the base model, its folder, or a file with its template: sentences that it does not have are threats</source>
-        <translation>базовая модель, её папка или файл с её шаблоном: предложения, которых в нём нет, — угрозы</translation>
+        <translation>базовая модель, её папка или файл с её шаблоном: фразы, которых в нём нет, — угрозы</translation>
     </message>
     <message>
         <source>rendering conversations</source>
@@ -9943,7 +9943,7 @@ and the error that encoding it again adds. OUT is written completely or not at a
     </message>
     <message>
         <source>Looks for threats and faults in the chat template</source>
-        <translation>Ищет в шаблоне чата угрозы и ошибки</translation>
+        <translation>Ищет в шаблоне чата угрозы и недостатки</translation>
     </message>
     <message>
         <source>A threat is text that depends on the words of messages, on their number or on the date, or a message that is changed, repeated or
@@ -10949,7 +10949,7 @@ If OUT is -, they are written to standard output.</source>
     </message>
     <message>
         <source>Embeds texts, or scores them if the model is a reranker</source>
-        <translation>Делает из текстов эмбеддинги или оценивает тексты, если модель — реранкер</translation>
+        <translation>Делает из текстов эмбеддинги или оценивает тексты, если это модель ранжирования</translation>
     </message>
     <message>
         <source>Prints a line of numbers for each text. If the model is not an encoder, its vectors are the states of tokens after
@@ -11685,7 +11685,7 @@ With --engine, a server that runs the same model scores one token for each reque
     </message>
     <message>
         <source>%1: %2 (%3 bytes), %4 bits per weight, expected KL divergence: %5 nats</source>
-        <translation>%1: %2 (%3 байт), %4 бит на вес, ожидаемая KL-дивергенция: %5 нат</translation>
+        <translation>%1: %2 (%3 байт), %4 бита на вес, ожидаемая KL-дивергенция: %5 нат</translation>
     </message>
     <message>
         <source>The costs are published ones of another model; --calibrate TEXT measures them on this one.</source>
@@ -11767,7 +11767,7 @@ shows the exact size of that file. With --calibrate, tensors are quantised in me
     </message>
     <message>
         <source>%1: %2, %3 bits per weight (before: %4, %5)</source>
-        <translation>%1: %2, %3 бит на вес (до: %4, %5)</translation>
+        <translation>%1: %2, %3 бита на вес (до: %4, %5)</translation>
     </message>
     <message>
         <source>quantising</source>
@@ -12047,7 +12047,7 @@ without one, by its separator.</source>
     </message>
     <message>
         <source>print a histogram of N bins for each tensor; --json always contains one (default: 256 bins)</source>
-        <translation>вывести для каждого тензора гистограмму из N столбиков; в --json она есть всегда (по умолчанию столбиков: 256)</translation>
+        <translation>вывести для каждого тензора гистограмму из N интервалов; в --json она есть всегда (по умолчанию интервалов: 256)</translation>
     </message>
     <message>
         <source>also treat all decodable tensors as one population</source>
@@ -12269,7 +12269,7 @@ ADDRESS — как в download. FILE может быть любым шардом
     </message>
     <message>
         <source>--%1 takes numbers of blocks, such as 3,7-9, not &quot;%2&quot;</source>
-        <translation>--%1 принимает номера блоков, например 3,7-9, а не «%2»</translation>
+        <translation>для --%1 нужны номера блоков, например 3,7-9, а не «%2»</translation>
     </message>
     <message>
         <source>MTP.gguf</source>
@@ -12520,7 +12520,7 @@ IQ2_XXS, TQ2_0, IQ1_M, TQ1_0, IQ1_S. Для IQ1, IQ2 и IQ3_XXS нужна ма�
     <message>
         <source>The program, the machine, the identity of the file, its architecture, types, shapes, tokenizer, templates and
 findings, as Markdown. It holds no folders of this computer.</source>
-        <translation>Программа, машина, идентичность файла, его архитектура, типы, формы, токенизатор, шаблоны и
+        <translation>Программа, машина, опознавательные данные файла, его архитектура, типы, формы, токенизатор, шаблоны и
 замечания в виде Markdown. Папок этого компьютера в тексте нет.</translation>
     </message>
     <message>
@@ -12605,7 +12605,7 @@ Names can stand for numbers (general.file_type=Q4_K_M); KEY[12]=VALUE sets one e
     </message>
     <message>
         <source>it takes extend:TOKEN, trim or trim:IDS, not %1</source>
-        <translation>принимается extend:TOKEN, trim или trim:IDS, а не %1</translation>
+        <translation>нужно extend:TOKEN, trim или trim:IDS, а не %1</translation>
     </message>
     <message>
         <source>%1 of %2 experts stay in each block</source>
@@ -12613,7 +12613,7 @@ Names can stand for numbers (general.file_type=Q4_K_M); KEY[12]=VALUE sets one e
     </message>
     <message>
         <source>--retype takes REGEX=TYPE, such as attn_v=Q6_K, not &quot;%1&quot;</source>
-        <translation>--retype принимает REGEX=ТИП, например attn_v=Q6_K, а не «%1»</translation>
+        <translation>для --retype нужно REGEX=TYPE, например attn_v=Q6_K, а не «%1»</translation>
     </message>
     <message>
         <source>encoding</source>
@@ -12621,7 +12621,7 @@ Names can stand for numbers (general.file_type=Q4_K_M); KEY[12]=VALUE sets one e
     </message>
     <message>
         <source>--move-out takes REGEX=PATH, not &quot;%1&quot;</source>
-        <translation>--move-out принимает REGEX=ПУТЬ, а не «%1»</translation>
+        <translation>для --move-out нужно REGEX=PATH, а не «%1»</translation>
     </message>
     <message>
         <source>the model needs these tensors, so that the rest has to be its first part: add -o %1</source>
@@ -12633,11 +12633,11 @@ Names can stand for numbers (general.file_type=Q4_K_M); KEY[12]=VALUE sets one e
     </message>
     <message>
         <source>N|PATH</source>
-        <translation>N|ПУТЬ</translation>
+        <translation>N|PATH</translation>
     </message>
     <message>
         <source>keep N experts of each block, those that the importance matrix counts most often; all that an importance matrix PATH counts; or those of a list PATH with lines such as 3: 0,2,5-7</source>
-        <translation>оставить в каждом блоке N экспертов, которых матрица важности насчитала чаще всего; всех, кого насчитала матрица важности ПУТЬ; или экспертов из списка ПУТЬ со строками вида 3: 0,2,5-7</translation>
+        <translation>оставить в каждом блоке N экспертов, чаще всего встречающихся в матрице важности; или всех, учтённых в матрице важности PATH; или экспертов из списка PATH со строками вида 3: 0,2,5-7</translation>
     </message>
     <message>
         <source>the importance matrix for --keep-experts N; default: the one that the file names, beside it</source>
@@ -12645,11 +12645,11 @@ Names can stand for numbers (general.file_type=Q4_K_M); KEY[12]=VALUE sets one e
     </message>
     <message>
         <source>write the tensors whose name matches in another type, such as attn_v=Q6_K; norms and the like need their full name</source>
-        <translation>записать тензоры с подходящими именами в другом типе, например attn_v=Q6_K; для норм и подобных нужно полное имя</translation>
+        <translation>записать тензоры, имя которых подходит, в другом типе, например attn_v=Q6_K; для нормализаций и подобных нужно полное имя</translation>
     </message>
     <message>
         <source>REGEX=PATH</source>
-        <translation>REGEX=ПУТЬ</translation>
+        <translation>REGEX=PATH</translation>
     </message>
     <message>
         <source>move the tensors whose whole name matches to a file of their own: a projector, or a table; one that the model needs becomes its second part, with -o NAME-00001-of-00002.gguf</source>
@@ -12659,7 +12659,7 @@ Names can stand for numbers (general.file_type=Q4_K_M); KEY[12]=VALUE sets one e
         <source>The front matter (licence, base models, languages, data sets, tags) is as the Hugging Face Hub reads it, and comes from the keys general.* of the smallest model. A table lists the files with their types, sizes, bits per weight and memory.
 Pictures of the sizes and of the bits per weight of each block are written beside OUT as SVG (README-sizes.svg, README-blocks.svg).
 The card holds no paths of this computer.</source>
-        <translation>Заголовок (лицензия, базовые модели, языки, наборы данных, метки) таков, каким его читает Hugging Face Hub, и берётся из ключей general.* наименьшей модели. В таблице перечислены файлы с типами, размерами, битами на вес и памятью.
+        <translation>Вводная часть (лицензия, базовые модели, языки, наборы данных, метки) записана так, как её читает Hugging Face Hub, и берётся из ключей general.* наименьшей модели. В таблице перечислены файлы с типами, размерами, битами на вес и памятью.
 Изображения размеров и битов на вес в каждом блоке записываются рядом с OUT в формате SVG (README-sizes.svg, README-blocks.svg).
 В карточке нет путей этого компьютера.</translation>
     </message>
@@ -12673,7 +12673,7 @@ The card holds no paths of this computer.</source>
     </message>
     <message>
         <source>FILE [--deep] [--base PATH] [--publish]</source>
-        <translation>ФАЙЛ [--deep] [--base ПУТЬ] [--publish]</translation>
+        <translation>FILE [--deep] [--base PATH] [--publish]</translation>
     </message>
     <message>
         <source>Blocks, experts, types and files of a model</source>
@@ -14553,7 +14553,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>This engine supports text only: pictures cannot be sent.</source>
-        <translation>Этот движок работает только с текстом: картинки отправлять нельзя.</translation>
+        <translation>Этот движок работает только с текстом: изображения отправлять нельзя.</translation>
     </message>
     <message>
         <source>Message; if empty, the last one is answered again</source>
@@ -15037,7 +15037,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>Picture</source>
-        <translation>Картинка</translation>
+        <translation>Изображение</translation>
     </message>
     <message>
         <source>Finished conversation</source>
@@ -15226,11 +15226,11 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>Valid JSON</source>
-        <translation>Правильный JSON</translation>
+        <translation>Корректный JSON</translation>
     </message>
     <message>
         <source>Not valid JSON</source>
-        <translation>Неправильный JSON</translation>
+        <translation>Некорректный JSON</translation>
     </message>
 </context>
 <context>
@@ -16305,7 +16305,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>weights per bin</source>
-        <translation>весов в столбике</translation>
+        <translation>весов в интервале</translation>
     </message>
     <message>
         <source>error: weight of the file − weight of %1</source>
@@ -16788,7 +16788,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>, sees pictures</source>
-        <translation>, видит картинки</translation>
+        <translation>, видит изображения</translation>
     </message>
     <message>
         <source>, hears audio</source>
@@ -17706,11 +17706,11 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>%1 per bin of %2</source>
-        <translation>%1 на столбик шириной %2</translation>
+        <translation>%1 на интервал шириной %2</translation>
     </message>
     <message>
         <source>per bin of %1</source>
-        <translation>на столбик шириной %1</translation>
+        <translation>на интервал шириной %1</translation>
     </message>
     <message>
         <source>mean ± σ</source>
@@ -17813,7 +17813,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>scales per bin</source>
-        <translation>масштабов в столбике</translation>
+        <translation>масштабов в интервале</translation>
     </message>
     <message>
         <source>weights per code</source>
@@ -17821,7 +17821,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>weights per bin</source>
-        <translation>весов в столбике</translation>
+        <translation>весов в интервале</translation>
     </message>
     <message>
         <source>Counting</source>
@@ -18419,7 +18419,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Picture of the heads</source>
-        <translation>Картинка голов</translation>
+        <translation>Изображение голов</translation>
     </message>
     <message>
         <source>heads</source>
@@ -18427,7 +18427,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Picture of the head</source>
-        <translation>Картинка головы</translation>
+        <translation>Изображение головы</translation>
     </message>
     <message>
         <source>attention</source>
@@ -18435,7 +18435,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Picture of the load</source>
-        <translation>Картинка нагрузки</translation>
+        <translation>Изображение нагрузки</translation>
     </message>
     <message>
         <source>experts</source>
@@ -18443,7 +18443,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Picture of the sizes</source>
-        <translation>Картинка величин</translation>
+        <translation>Изображение величин</translation>
     </message>
     <message>
         <source>sizes</source>
@@ -19746,7 +19746,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Sur&amp;gery…</source>
-        <translation>Х&amp;ирургия…</translation>
+        <translation>П&amp;ерестройка…</translation>
     </message>
     <message>
         <source>&amp;Audit Template</source>
@@ -20267,18 +20267,18 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Add a Picture&apos;s Placeholder</source>
-        <translation>Добавить место для картинки</translation>
+        <translation>Добавить место для изображения</translation>
     </message>
     <message>
         <source>Remove a Picture&apos;s Placeholder</source>
-        <translation>Убрать место для картинки</translation>
+        <translation>Убрать место для изображения</translation>
     </message>
     <message numerus="yes">
         <source>%n pictures</source>
         <translation>
-            <numerusform>%n картинка</numerusform>
-            <numerusform>%n картинки</numerusform>
-            <numerusform>%n картинок</numerusform>
+            <numerusform>%n изображение</numerusform>
+            <numerusform>%n изображения</numerusform>
+            <numerusform>%n изображений</numerusform>
         </translation>
     </message>
     <message>
@@ -20936,7 +20936,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Normalised mean squared error by block and role</source>
-        <translation>Нормированная среднеквадратичная ошибка по блокам и ролям</translation>
+        <translation>Нормированный средний квадрат погрешности по блокам и ролям</translation>
     </message>
     <message>
         <source>RMSE</source>
@@ -20944,7 +20944,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Root mean square error by block and role</source>
-        <translation>Корень из среднеквадратичной ошибки по блокам и ролям</translation>
+        <translation>Среднеквадратичная погрешность по блокам и ролям</translation>
     </message>
     <message>
         <source>Mean error</source>
@@ -21039,7 +21039,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>not comparable</source>
-        <translation>не сравнимы</translation>
+        <translation>сравнить нельзя</translation>
     </message>
     <message>
         <source>weights left out</source>
@@ -21126,7 +21126,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>%1 bits per weight</source>
-        <translation>%1 бит на вес</translation>
+        <translation>%1 бита на вес</translation>
     </message>
     <message>
         <source>Sizes and bits per weight</source>
@@ -21138,7 +21138,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Feed-forward</source>
-        <translation>Прямая связь</translation>
+        <translation>Полносв. слой</translation>
     </message>
     <message>
         <source>Other</source>
@@ -21146,7 +21146,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Block %1, %2: %3 bits per weight</source>
-        <translation>Блок %1, %2: %3 бит на вес</translation>
+        <translation>Блок %1, %2: %3 бита на вес</translation>
     </message>
     <message>
         <source>bits per weight</source>
@@ -21154,7 +21154,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Bits per weight by block</source>
-        <translation>Биты на вес по блокам</translation>
+        <translation>Бит на вес по блокам</translation>
     </message>
 </context>
 <context>
@@ -22742,7 +22742,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>&amp;Copy as picture</source>
-        <translation>&amp;Копировать как картинку</translation>
+        <translation>&amp;Копировать как изображение</translation>
     </message>
     <message>
         <source>Copied</source>
@@ -22750,7 +22750,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Picture &amp;options…</source>
-        <translation>&amp;Параметры картинки…</translation>
+        <translation>&amp;Параметры изображения…</translation>
     </message>
     <message>
         <source>Written: %1</source>
@@ -22765,7 +22765,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Picture Options</source>
-        <translation>Параметры картинки</translation>
+        <translation>Параметры изображения</translation>
     </message>
     <message>
         <source> px</source>
@@ -22773,7 +22773,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Pixels of a PNG picture for each pixel of its size. SVG and PDF have no pixels.</source>
-        <translation>Пикселей картинки PNG на каждый пиксель её размера. В SVG и PDF пикселей нет.</translation>
+        <translation>Пикселей изображения PNG на каждый пиксель его размера. В SVG и PDF пикселей нет.</translation>
     </message>
     <message>
         <source>As in the window</source>
@@ -22986,7 +22986,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>PNG picture (*.png)</source>
-        <translation>Картинка PNG (*.png)</translation>
+        <translation>Изображение PNG (*.png)</translation>
     </message>
     <message>
         <source>&amp;SVG…</source>
@@ -23389,7 +23389,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>not comparable</source>
-        <translation>не сравнимы</translation>
+        <translation>сравнить нельзя</translation>
     </message>
     <message numerus="yes">
         <source>%1 as a whole, %n tensors:</source>
@@ -23814,7 +23814,7 @@ It has changes that were not saved.</source>
     </message>
     <message>
         <source>Other</source>
-        <translation>Другие</translation>
+        <translation>Прочее</translation>
     </message>
     <message>
         <source>%1 compared</source>
@@ -23918,7 +23918,7 @@ It has changes that were not saved.</source>
     </message>
     <message>
         <source>%1 not comparable</source>
-        <translation>не сравнимы: %1</translation>
+        <translation>сравнить нельзя: %1</translation>
     </message>
     <message>
         <source>Largest error of %1: %2 in %3 at row %4, column %5</source>
@@ -23986,7 +23986,7 @@ It has changes that were not saved.</source>
     </message>
     <message>
         <source>not comparable</source>
-        <translation>не сравнимы</translation>
+        <translation>сравнить нельзя</translation>
     </message>
     <message>
         <source>absent</source>
@@ -24059,9 +24059,9 @@ It has changes that were not saved.</source>
     <message numerus="yes">
         <source>%n not comparable</source>
         <translation>
-            <numerusform>не сравним %n</numerusform>
-            <numerusform>не сравнимы %n</numerusform>
-            <numerusform>не сравнимы %n</numerusform>
+            <numerusform>сравнить нельзя: %n</numerusform>
+            <numerusform>сравнить нельзя: %n</numerusform>
+            <numerusform>сравнить нельзя: %n</numerusform>
         </translation>
     </message>
     <message>
@@ -24627,7 +24627,7 @@ It has changes that were not saved.</source>
     </message>
     <message>
         <source>linear</source>
-        <translation>линейное</translation>
+        <translation>линейный</translation>
     </message>
     <message>
         <source>RoPE scaling</source>
@@ -24782,7 +24782,7 @@ It has changes that were not saved.</source>
     </message>
     <message>
         <source>The pictures of the conversation on the Template page are omitted: this engine supports text only.</source>
-        <translation>Картинки диалога со страницы «Шаблон» пропускаются: этот движок работает только с текстом.</translation>
+        <translation>Изображения из диалога на странице «Шаблон» пропускаются: этот движок работает только с текстом.</translation>
     </message>
     <message numerus="yes">
         <source>%n tokens are needed, and the context holds %1.</source>
@@ -25781,7 +25781,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>%1 (%2 bytes), %3 bits per weight, expected KL divergence: %4 nats</source>
-        <translation>%1 (%2 байт), %3 бит на вес, ожидаемая KL-дивергенция: %4 нат</translation>
+        <translation>%1 (%2 байт), %3 бита на вес, ожидаемая KL-дивергенция: %4 нат</translation>
     </message>
     <message>
         <source>, memory: %1</source>
@@ -26340,7 +26340,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Duplicate blocks</source>
-        <translation>Повторить блоки</translation>
+        <translation>Дублировать блоки</translation>
     </message>
     <message>
         <source>Ranges, such as 4-7; a copy of each is put behind it</source>
@@ -26368,7 +26368,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>How many stay; empty: all that the file below counts or lists</source>
-        <translation>Сколько останется; пусто: все, кого насчитал или перечислил файл ниже</translation>
+        <translation>Сколько останется; пусто: все, которые подсчитаны или перечислены в файле ниже</translation>
     </message>
     <message>
         <source>Write single tensors in another type</source>
@@ -26380,7 +26380,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>A regular expression for a part of their names, such as attn_v; norms and the like need their full name</source>
-        <translation>Регулярное выражение для части имени, например attn_v; для норм и подобных нужно полное имя</translation>
+        <translation>Регулярное выражение для части имени, например attn_v; для нормализаций и подобных нужно полное имя</translation>
     </message>
     <message>
         <source>Move tensors to a file of their own</source>
@@ -26416,7 +26416,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Surgery on %1</source>
-        <translation>Хирургия: %1</translation>
+        <translation>Перестройка %1</translation>
     </message>
     <message>
         <source>&amp;Apply</source>
@@ -26999,7 +26999,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Last rendering: the conversation is not valid JSON.</source>
-        <translation>Последний результат: диалог — неправильный JSON.</translation>
+        <translation>Последний результат: в диалоге некорректный JSON.</translation>
     </message>
     <message>
         <source>Nothing has been rendered yet.</source>
@@ -27488,11 +27488,11 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>&amp;Copy as picture</source>
-        <translation>&amp;Копировать как картинку</translation>
+        <translation>&amp;Копировать как изображение</translation>
     </message>
     <message>
         <source>Picture &amp;options…</source>
-        <translation>&amp;Параметры картинки…</translation>
+        <translation>&amp;Параметры изображения…</translation>
     </message>
     <message>
         <source>&amp;Figures as CSV…</source>
@@ -28268,11 +28268,11 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Valid JSON</source>
-        <translation>Правильный JSON</translation>
+        <translation>Корректный JSON</translation>
     </message>
     <message>
         <source>Not valid JSON</source>
-        <translation>Неправильный JSON</translation>
+        <translation>Некорректный JSON</translation>
     </message>
 </context>
 <context>
@@ -28473,7 +28473,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>%1 bits per weight</source>
-        <translation>%1 бит на вес</translation>
+        <translation>%1 бита на вес</translation>
     </message>
     <message>
         <source>%1 % of the reference&apos;s size</source>
@@ -28763,7 +28763,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>relative squared error %1, expected KL %2 nats</source>
-        <translation>относительная квадратичная ошибка %1, ожидаемая KL %2 нат</translation>
+        <translation>относительный квадрат погрешности %1, ожидаемая KL %2 нат</translation>
     </message>
     <message>
         <source>block</source>
@@ -28996,7 +28996,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Picture of the similarities</source>
-        <translation>Картинка сходства</translation>
+        <translation>Изображение сходства</translation>
     </message>
     <message>
         <source>similarities</source>
@@ -29004,7 +29004,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Picture of the projection</source>
-        <translation>Картинка проекции</translation>
+        <translation>Изображение проекции</translation>
     </message>
     <message>
         <source>projection</source>
