@@ -19750,7 +19750,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>&amp;Audit Template</source>
-        <translation>Провести &amp;аудит шаблона</translation>
+        <translation>Провести ау&amp;дит шаблона</translation>
     </message>
 </context>
 <context>
@@ -25725,7 +25725,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>&amp;Open Recipe…</source>
-        <translation>&amp;Открыть рецепт…</translation>
+        <translation>Открыть &amp;рецепт…</translation>
     </message>
     <message>
         <source>&amp;Like Another File…</source>
@@ -26420,7 +26420,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>&amp;Apply</source>
-        <translation>&amp;Применить</translation>
+        <translation>Прим&amp;енить</translation>
     </message>
     <message>
         <source>file with prediction blocks</source>
@@ -27357,7 +27357,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Rename by &amp;pattern…</source>
-        <translation>Переименовать по &amp;образцу…</translation>
+        <translation>Переименовать по об&amp;разцу…</translation>
     </message>
     <message>
         <source>I&amp;mport tensors from another model…</source>
@@ -29172,7 +29172,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>&amp;Copy</source>
-        <translation>&amp;Копировать</translation>
+        <translation>К&amp;опировать</translation>
     </message>
     <message>
         <source>Copy the table as text</source>
