@@ -17,7 +17,7 @@
     </message>
     <message>
         <source>With %1 messages, the template writes other text: %2</source>
-        <translation>Если сообщений %1, шаблон пишет другой текст: %2</translation>
+        <translation>При числе сообщений %1 шаблон пишет другой текст: %2</translation>
     </message>
     <message>
         <source>The date changes the prompt</source>
@@ -273,7 +273,7 @@
     </message>
     <message>
         <source>The template shows tools, but how the model calls them follows from no rendering.</source>
-        <translation>Шаблон показывает инструменты, но ни из одного результата не следует, как модель их вызывает.</translation>
+        <translation>Шаблон показывает инструменты, но ни по одному из результатов не понять, как модель их вызывает.</translation>
     </message>
     <message>
         <source>Tool calls look like text</source>
@@ -293,7 +293,7 @@
     </message>
     <message>
         <source>An answer may contain its own end</source>
-        <translation>Ответ может содержать собственный конец</translation>
+        <translation>Ответ может содержать собственный признак конца</translation>
     </message>
     <message>
         <source>Answers end with %1, which is ordinary text: an answer that contains it ends there.</source>
@@ -516,7 +516,7 @@
     </message>
     <message>
         <source>both halves of a surrogate pair</source>
-        <translation>обе половины суррогатной пары</translation>
+        <translation>полная суррогатная пара</translation>
     </message>
     <message>
         <source>well-formed YAML</source>
@@ -580,7 +580,7 @@
     </message>
     <message>
         <source>the numbers of a change</source>
-        <translation>числа изменения</translation>
+        <translation>набор чисел изменения</translation>
     </message>
     <message>
         <source>a known change</source>
@@ -712,7 +712,7 @@
     </message>
     <message>
         <source>%1 hexadecimal digits</source>
-        <translation>шестнадцатеричные цифры (%1)</translation>
+        <translation>последовательность из %1 шестнадцатеричных цифр</translation>
     </message>
     <message>
         <source>one of n r t &quot; \ [ ] - ^ x u U after the backslash</source>
@@ -1228,7 +1228,7 @@
     </message>
     <message>
         <source>a $ref leads back to itself: %1</source>
-        <translation>$ref ссылается на самого себя: %1</translation>
+        <translation>$ref ссылается сам на себя: %1</translation>
     </message>
     <message>
         <source>schemas are nested too deeply</source>
@@ -1496,7 +1496,7 @@
     </message>
     <message>
         <source>its data ends before it begins</source>
-        <translation>его данные кончаются раньше, чем начинаются</translation>
+        <translation>его данные заканчиваются раньше, чем начинаются</translation>
     </message>
     <message>
         <source>its data type, shape or position is missing</source>
@@ -1520,7 +1520,7 @@
     </message>
     <message>
         <source>its data do not begin where those of the tensor before them end</source>
-        <translation>его данные начинаются не там, где кончаются данные предыдущего тензора</translation>
+        <translation>его данные начинаются не там, где заканчиваются данные предыдущего тензора</translation>
     </message>
     <message numerus="yes">
         <source>%1 bytes follow the last tensor</source>
@@ -1536,7 +1536,7 @@
     </message>
     <message>
         <source>the archive ends without the list of its entries: it is incomplete</source>
-        <translation>архив кончается без списка записей: он неполный</translation>
+        <translation>архив заканчивается без списка записей: он неполный</translation>
     </message>
     <message>
         <source>the list of the archive&apos;s entries is damaged</source>
@@ -1580,7 +1580,7 @@
     </message>
     <message>
         <source>it is not the layout of a known family of models (LLaMA, GPT-2, GPT-J, GPT-NeoX, MPT, Whisper), or it is damaged near its beginning</source>
-        <translation>это не структура известного семейства моделей (LLaMA, GPT-2, GPT-J, GPT-NeoX, MPT, Whisper), или файл повреждён ближе к началу</translation>
+        <translation>структура не соответствует ни одному известному семейству моделей (LLaMA, GPT-2, GPT-J, GPT-NeoX, MPT, Whisper), или файл повреждён ближе к началу</translation>
     </message>
     <message>
         <source>it is not a valid protobuf message</source>
@@ -1728,7 +1728,7 @@
     </message>
     <message>
         <source>the server sent hardly any data for %1 seconds</source>
-        <translation>сервер почти не присылал данных %1 с</translation>
+        <translation>сервер почти не присылал данных в течение %1 с</translation>
     </message>
     <message>
         <source>the proxy does not work</source>
@@ -1752,7 +1752,7 @@
     </message>
     <message>
         <source>it ended after %1 of %2 bytes</source>
-        <translation>он кончился на %1 байт из %2</translation>
+        <translation>он прервался после %1 байт из %2</translation>
     </message>
     <message>
         <source>the server does not send parts of files</source>
@@ -2020,7 +2020,7 @@
     </message>
     <message>
         <source>the adapter was trained with %1 tokens, the base model has %2: first give the model the same tokens, with gufo-cli set MODEL --vocab</source>
-        <translation>при обучении адаптера токенов было %1, а в базовой модели их %2: сначала добавьте модели те же токены командой gufo-cli set MODEL --vocab</translation>
+        <translation>при обучении адаптера токенов было %1, а в базовой модели их %2: сначала добавьте в модель те же токены командой gufo-cli set MODEL --vocab</translation>
     </message>
     <message>
         <source>no block of the model has attention: each has a state of constant size instead</source>
@@ -2247,11 +2247,11 @@
     </message>
     <message>
         <source>number of the block from weight</source>
-        <translation>номер блока с веса</translation>
+        <translation>номер блока с весами от</translation>
     </message>
     <message>
         <source>packed bits of the block from weight</source>
-        <translation>упакованные биты блока с веса</translation>
+        <translation>упакованные биты блока с весами от</translation>
     </message>
     <message>
         <source>weight</source>
@@ -2478,7 +2478,7 @@
     </message>
     <message>
         <source>A tensor type with two meanings</source>
-        <translation>Тип тензора с двумя значениями</translation>
+        <translation>Номер типа тензора с двумя толкованиями</translation>
     </message>
     <message numerus="yes">
         <source>%1 tensors (%4 is the first) have type %2, which is %3 in ggml, but their sizes are not those of %3: another program uses the number for a type of its own. Their bytes are shown and kept, but not their values.</source>
@@ -2522,7 +2522,7 @@
     </message>
     <message>
         <source>Save it as a new file, whose offsets are packed and aligned.</source>
-        <translation>Сохраните как новый файл: смещения в нём будут плотными и выровненными.</translation>
+        <translation>Сохраните как новый файл: тензоры в нём будут лежать плотно и с выравниванием.</translation>
     </message>
     <message>
         <source>Tensors are not packed</source>
@@ -2534,7 +2534,7 @@
     </message>
     <message>
         <source>Save it as a new file, whose offsets are packed.</source>
-        <translation>Сохраните как новый файл: смещения в нём будут плотными.</translation>
+        <translation>Сохраните как новый файл: тензоры в нём будут лежать плотно.</translation>
     </message>
     <message>
         <source>Tensors overlap</source>
@@ -2567,9 +2567,9 @@
     <message numerus="yes">
         <source>The file ends too early: %1 tensors lack %2 bytes in all.</source>
         <translation>
-            <numerusform>Файл кончается слишком рано: у %1 тензора не хватает данных, всего байт: %2.</numerusform>
-            <numerusform>Файл кончается слишком рано: у %1 тензоров не хватает данных, всего байт: %2.</numerusform>
-            <numerusform>Файл кончается слишком рано: у %1 тензоров не хватает данных, всего байт: %2.</numerusform>
+            <numerusform>Файл заканчивается слишком рано: у %1 тензора не хватает данных, всего байт: %2.</numerusform>
+            <numerusform>Файл заканчивается слишком рано: у %1 тензоров не хватает данных, всего байт: %2.</numerusform>
+            <numerusform>Файл заканчивается слишком рано: у %1 тензоров не хватает данных, всего байт: %2.</numerusform>
         </translation>
     </message>
     <message>
@@ -2590,7 +2590,7 @@
     </message>
     <message>
         <source>Padding is not zero</source>
-        <translation>Заполнение не нулевое</translation>
+        <translation>В заполнении не только нули</translation>
     </message>
     <message numerus="yes">
         <source>%1 bytes between header and tensors are not zero.</source>
@@ -2655,9 +2655,9 @@
     <message numerus="yes">
         <source>The file ends %1 bytes before the next multiple of the alignment; some runtimes refuse it.</source>
         <translation>
-            <numerusform>Файл кончается на %1 байт раньше следующей границы выравнивания; некоторые среды выполнения его отвергают.</numerusform>
-            <numerusform>Файл кончается на %1 байта раньше следующей границы выравнивания; некоторые среды выполнения его отвергают.</numerusform>
-            <numerusform>Файл кончается на %1 байт раньше следующей границы выравнивания; некоторые среды выполнения его отвергают.</numerusform>
+            <numerusform>Файл заканчивается на %1 байт раньше следующей границы выравнивания; некоторые среды выполнения его отвергают.</numerusform>
+            <numerusform>Файл заканчивается на %1 байта раньше следующей границы выравнивания; некоторые среды выполнения его отвергают.</numerusform>
+            <numerusform>Файл заканчивается на %1 байт раньше следующей границы выравнивания; некоторые среды выполнения его отвергают.</numerusform>
         </translation>
     </message>
     <message>
@@ -2739,9 +2739,9 @@
     <message numerus="yes">
         <source>It ends after %1 bytes of a storage of %2 bytes.</source>
         <translation>
-            <numerusform>Он кончается на %1 байт, а размер хранилища — %2 байт.</numerusform>
-            <numerusform>Он кончается на %1 байта, а размер хранилища — %2 байт.</numerusform>
-            <numerusform>Он кончается на %1 байт, а размер хранилища — %2 байт.</numerusform>
+            <numerusform>Его данные доходят до байта %1, а размер хранилища — %2 байт.</numerusform>
+            <numerusform>Его данные доходят до байта %1, а размер хранилища — %2 байт.</numerusform>
+            <numerusform>Его данные доходят до байта %1, а размер хранилища — %2 байт.</numerusform>
         </translation>
     </message>
     <message>
@@ -2982,7 +2982,7 @@
     </message>
     <message>
         <source>The value is %1, but ids go from 0 to below %2; the model is treated as having no such token.</source>
-        <translation>Значение — %1, а номера начинаются с 0 и меньше %2; считается, что такого токена у модели нет.</translation>
+        <translation>Значение — %1, а номера токенов начинаются с 0 и все меньше %2; считается, что такого токена у модели нет.</translation>
     </message>
     <message>
         <source>Set the id of a token that exists, or delete the key.</source>
@@ -3042,7 +3042,7 @@
     </message>
     <message>
         <source>The model has rows for %2 tokens only, so there is none for %1.</source>
-        <translation>Строк в модели хватает только на %2 токенов, поэтому для %1 строки нет.</translation>
+        <translation>Строк для токенов в модели — %2, поэтому для %1 строки нет.</translation>
     </message>
     <message>
         <source>An added token replaces another one</source>
@@ -3322,7 +3322,7 @@
     </message>
     <message>
         <source>No %2 model has these: %1. Engines refuse the file.</source>
-        <translation>Ни у одной модели %2 нет такого: %1. Движки отвергают файл.</translation>
+        <translation>Ни у одной модели %2 нет таких тензоров: %1. Движки отвергают файл.</translation>
     </message>
     <message>
         <source>Give them the names that the architecture expects, or delete them.</source>
@@ -3638,7 +3638,7 @@
     </message>
     <message>
         <source>It begins and ends with %1, as if it were copied from a JSON file, and each prompt does so, too.</source>
-        <translation>Он начинается и кончается знаком %1, как будто скопирован из файла JSON, и то же происходит с каждым промптом.</translation>
+        <translation>Он начинается и заканчивается знаком %1, как будто скопирован из файла JSON, и то же происходит с каждым промптом.</translation>
     </message>
     <message>
         <source>Remove the quotation marks.</source>
@@ -3682,7 +3682,7 @@
     </message>
     <message>
         <source>The chat template ends a message with %1, but generation ends at %2; the model may not stop.</source>
-        <translation>Шаблон чата завершает сообщение токеном %1, а генерация кончается на %2; модель может не остановиться.</translation>
+        <translation>Шаблон чата завершает сообщение токеном %1, а генерация заканчивается на %2; модель может не остановиться.</translation>
     </message>
     <message>
         <source>Set tokenizer.ggml.eot_token_id or eos_token_id to the token that ends a message.</source>
@@ -3778,7 +3778,7 @@
     </message>
     <message>
         <source>The model then has no such token: without an end of text, its answers may not end.</source>
-        <translation>Тогда у модели не будет такого токена: без конца текста её ответы могут не кончаться.</translation>
+        <translation>Тогда у модели не будет такого токена: без конца текста её ответы могут не заканчиваться.</translation>
     </message>
     <message>
         <source>Change the type</source>
@@ -5023,7 +5023,7 @@
     </message>
     <message>
         <source>Interval of blocks after which the residual stream is halved</source>
-        <translation>Число блоков, после которого остаточный поток делится пополам</translation>
+        <translation>Число блоков, после которого остаточный поток делится на 2</translation>
     </message>
     <message>
         <source>Rank of the time mix&apos;s interpolation</source>
@@ -6046,7 +6046,7 @@
     </message>
     <message>
         <source>%1 is not complete: %2</source>
-        <translation>%1: файл неполный: %2</translation>
+        <translation>файл %1 неполный: %2</translation>
     </message>
     <message>
         <source>Put all parts into one folder, under the names that they were given.</source>
@@ -7443,11 +7443,11 @@
     </message>
     <message>
         <source>RoPE on %1 of %2, neighbours</source>
-        <translation>RoPE на %1 из %2, соседние</translation>
+        <translation>RoPE на %1 из %2, соседними парами</translation>
     </message>
     <message>
         <source>RoPE on %1 of %2, halves</source>
-        <translation>RoPE на %1 из %2, половины</translation>
+        <translation>RoPE на %1 из %2, парами из половин</translation>
     </message>
     <message>
         <source>RoPE base %1</source>
@@ -7789,7 +7789,7 @@
     </message>
     <message>
         <source>Check the address and whether the model needs a login, and download it again.</source>
-        <translation>Проверьте адрес и не требует ли модель входа, затем скачайте её снова.</translation>
+        <translation>Проверьте адрес и то, не нужно ли для этой модели войти в учётную запись, затем скачайте её снова.</translation>
     </message>
     <message>
         <source>it is a piece of %2, of which the piece %1 is missing</source>
@@ -7813,11 +7813,11 @@
     </message>
     <message>
         <source>Choose what llama-imatrix wrote for this model: a GGUF file with in_sum2 tensors, or a .dat file.</source>
-        <translation>Выберите то, что llama-imatrix записала для этой модели: файл GGUF с тензорами in_sum2 или файл .dat.</translation>
+        <translation>Выберите файл, записанный llama-imatrix для этой модели: GGUF с тензорами in_sum2 или .dat.</translation>
     </message>
     <message>
         <source>version %1 of its format is not known</source>
-        <translation>версия %1 его формата неизвестна</translation>
+        <translation>версия формата %1 неизвестна</translation>
     </message>
     <message>
         <source>The file may be damaged, or newer than this program.</source>
@@ -7826,9 +7826,9 @@
     <message numerus="yes">
         <source>it ends before the end of %1: %2 bytes are needed, %3 are left</source>
         <translation>
-            <numerusform>файл кончается раньше, чем %1: нужен %2 байт, осталось — %3</numerusform>
-            <numerusform>файл кончается раньше, чем %1: нужно %2 байта, осталось — %3</numerusform>
-            <numerusform>файл кончается раньше, чем %1: нужно %2 байт, осталось — %3</numerusform>
+            <numerusform>файл заканчивается раньше, чем %1: нужен %2 байт, осталось — %3</numerusform>
+            <numerusform>файл заканчивается раньше, чем %1: нужно %2 байта, осталось — %3</numerusform>
+            <numerusform>файл заканчивается раньше, чем %1: нужно %2 байт, осталось — %3</numerusform>
         </translation>
     </message>
     <message>
@@ -7897,7 +7897,7 @@
     </message>
     <message>
         <source>%2 bytes are needed from byte %1 on, but the file ends at byte %3</source>
-        <translation>с байта %1 нужно %2 байт, но файл кончается на байте %3</translation>
+        <translation>с байта %1 нужно %2 байт, но файл заканчивается на байте %3</translation>
     </message>
     <message>
         <source>it has no key %1</source>
@@ -7957,7 +7957,7 @@
     </message>
     <message>
         <source>weights cannot be written as %1</source>
-        <translation>веса нельзя записать в формате %1</translation>
+        <translation>веса нельзя записать в типе %1</translation>
     </message>
     <message>
         <source>Choose another type.</source>
@@ -8073,7 +8073,7 @@
     </message>
     <message>
         <source>Let the strategy be chosen automatically.</source>
-        <translation>Пусть способ будет выбран автоматически.</translation>
+        <translation>Предоставьте выбор способа программе.</translation>
     </message>
     <message numerus="yes">
         <source>%1 bytes of the tensor are missing in the file</source>
@@ -8141,7 +8141,7 @@
     </message>
     <message>
         <source>the server replied with status %1: %2</source>
-        <translation>сервер ответил состоянием %1: %2</translation>
+        <translation>сервер ответил с кодом состояния %1: %2</translation>
     </message>
     <message>
         <source>the reply of the server cannot be used: %1</source>
@@ -8177,7 +8177,7 @@
     </message>
     <message>
         <source>Import the tensors again from the file as it is now, or revert their import; then save.</source>
-        <translation>Импортируйте тензоры снова из нынешнего файла или отмените их импорт, затем сохраните.</translation>
+        <translation>Импортируйте тензоры снова из текущего файла или откатите их импорт, затем сохраните.</translation>
     </message>
     <message>
         <source>another program changed it since it was opened; its weights can no longer be read</source>
@@ -8357,7 +8357,7 @@
     </message>
     <message>
         <source>Something else may have replied, such as the login page of a network: check the address and the connection with a browser.</source>
-        <translation>Возможно, ответил кто-то другой, например страница входа в сеть: проверьте адрес и соединение в браузере.</translation>
+        <translation>Возможно, ответил не этот сервер, а, например, страница входа в сеть: проверьте адрес и соединение в браузере.</translation>
     </message>
     <message>
         <source>Unpack it, and open the model that is in it.</source>
@@ -8365,7 +8365,7 @@
     </message>
     <message>
         <source>Use it with whisper.cpp, which detects speech with it.</source>
-        <translation>Используйте его с whisper.cpp, которая определяет с его помощью речь.</translation>
+        <translation>Используйте его в whisper.cpp для обнаружения речи.</translation>
     </message>
     <message>
         <source>%1 bytes</source>
@@ -8435,12 +8435,12 @@ shape:4096x* – the dimensions
 /^blk\.\d+/ – a regular expression
 -ffn, !type:F32 – exclude</source>
         <translation>Должны выполняться все условия:
-attn_q, blk.17, ffn_* – часть имени
-Q6_K, type:IQ* – тип
-size:&gt;10M, size:1M..2G – размер в байтах
-shape:4096x* – измерения
-/^blk\.\d+/ – регулярное выражение
--ffn, !type:F32 – исключить</translation>
+attn_q, blk.17, ffn_* — часть имени
+Q6_K, type:IQ* — тип
+size:&gt;10M, size:1M..2G — размер в байтах
+shape:4096x* — измерения
+/^blk\.\d+/ — регулярное выражение
+-ffn, !type:F32 — исключить</translation>
     </message>
     <message>
         <source>Filter: name, ffn_*, -attn, Q6_K, size:&gt;10M, shape:4096x*</source>
@@ -8509,7 +8509,7 @@ shape:4096x* – измерения
     </message>
     <message>
         <source>a new file shares the tensor data with the old one and replaces it</source>
-        <translation>новый файл разделяет данные тензоров со старым и заменяет его</translation>
+        <translation>у нового файла данные тензоров общие со старым, и он заменяет старый</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -8597,7 +8597,7 @@ shape:4096x* – измерения
     </message>
     <message>
         <source>the file system cannot share blocks between files</source>
-        <translation>файловая система не умеет разделять блоки между файлами</translation>
+        <translation>файловая система не умеет делать блоки общими для нескольких файлов</translation>
     </message>
     <message>
         <source>the file is in %1 fragments on the disk; at most %2 can be shifted</source>
@@ -8613,7 +8613,7 @@ shape:4096x* – измерения
     </message>
     <message>
         <source>this program is running the model</source>
-        <translation>эта программа запускает модель из файла</translation>
+        <translation>модель сейчас запущена в этой программе</translation>
     </message>
     <message>
         <source>the file belongs to another user, so it is unknown whether another program has it open</source>
@@ -8751,7 +8751,7 @@ shape:4096x* – измерения
     </message>
     <message>
         <source>The tag ends too early.</source>
-        <translation>Тег кончается слишком рано.</translation>
+        <translation>Тег заканчивается слишком рано.</translation>
     </message>
     <message>
         <source>= assigns; to compare, write ==.</source>
@@ -9301,7 +9301,7 @@ shape:4096x* – измерения
     </message>
     <message>
         <source>--ignore-eos needs -n N, because the text would never end</source>
-        <translation>для --ignore-eos нужно -n N, иначе текст никогда не кончится</translation>
+        <translation>для --ignore-eos нужно -n N, иначе текст никогда не закончится</translation>
     </message>
     <message>
         <source>The model recommends %1 (general.sampling), which is used; options override it.</source>
@@ -9384,9 +9384,9 @@ Exit codes: 0 success; 1 validate found a warning or an error, or compare a diff
     <message numerus="yes">
         <source>%1 arguments are too many: at most %n can be given</source>
         <translation>
-            <numerusform>Слишком много аргументов (%1): можно указать не больше %n</numerusform>
-            <numerusform>Слишком много аргументов (%1): можно указать не больше %n</numerusform>
-            <numerusform>Слишком много аргументов (%1): можно указать не больше %n</numerusform>
+            <numerusform>слишком много аргументов (%1): можно указать не больше %n</numerusform>
+            <numerusform>слишком много аргументов (%1): можно указать не больше %n</numerusform>
+            <numerusform>слишком много аргументов (%1): можно указать не больше %n</numerusform>
         </translation>
     </message>
     <message>
@@ -9531,7 +9531,7 @@ Exit codes: 0 success; 1 validate found a warning or an error, or compare a diff
     </message>
     <message>
         <source>run with the tensors of another file of this model whose names match, without writing anything; NAME[N] is the name of expert N in a stack; may be repeated, the first match counts</source>
-        <translation>запустить с тензорами другого файла этой модели, имена которых соответствуют, ничего не записывая; NAME[N] — эксперт номер N внутри тензора; можно повторять, действует первое совпадение</translation>
+        <translation>запустить с подходящими по имени тензорами другого файла этой модели, ничего не записывая; NAME[N] — эксперт номер N внутри тензора; можно повторять, действует первое совпадение</translation>
     </message>
     <message>
         <source>context length in tokens; default: the trained length, at most 4096; generate and chat make it longer for a long prompt, up to the trained length</source>
@@ -9723,7 +9723,7 @@ Exit codes: 0 success; 1 validate found a warning or an error, or compare a diff
     </message>
     <message>
         <source>keep the texts of control tokens, such as &lt;|im_end|&gt;, as text where they occur in a message or in the prompt; default: they become control tokens, as in transformers</source>
-        <translation>оставлять записи управляющих токенов, например &lt;|im_end|&gt;, обычным текстом там, где они встречаются в сообщении или промпте; по умолчанию они становятся управляющими токенами, как в transformers</translation>
+        <translation>оставлять обычным текстом то, что в сообщении или промпте выглядит как управляющий токен, например &lt;|im_end|&gt;; по умолчанию это становится управляющим токеном, как в transformers</translation>
     </message>
     <message>
         <source>print numbers of tokens and speeds to standard error even if it is not a terminal</source>
@@ -9967,7 +9967,7 @@ The exit code is 1 if there is a threat or a fault of the severity error, or if 
     </message>
     <message>
         <source>from the processor&apos;s cache, so the bandwidth of the memory is no limit</source>
-        <translation>из кэша процессора, поэтому пропускная способность памяти не ограничивает</translation>
+        <translation>из кэша процессора, поэтому пропускная способность памяти не ограничивает скорость</translation>
     </message>
     <message>
         <source>%1 % of the read bandwidth (%2 GB/s)</source>
@@ -10103,7 +10103,7 @@ The exit code is 1 if there is a threat or a fault of the severity error, or if 
     </message>
     <message>
         <source>swap only tensors whose name matches</source>
-        <translation>заменять только тензоры, имя которых соответствует</translation>
+        <translation>заменять только тензоры, имя которых подходит</translation>
     </message>
     <message>
         <source>score a single position, counted from 0 over the scored ones</source>
@@ -10159,7 +10159,7 @@ do not add up to the whole; the rest is shown as interaction.</source>
     </message>
     <message>
         <source>--at: the file ends at byte %1</source>
-        <translation>--at: файл кончается на байте %1</translation>
+        <translation>--at: файл заканчивается на байте %1</translation>
     </message>
     <message>
         <source>the file has no key %1</source>
@@ -10302,7 +10302,7 @@ A \ at the end of a line continues the message on the next line. The arrow keys 
         <translation>/regen        генерирует последний ответ заново
 /clear        очищает диалог, но оставляет системное сообщение
 /system TEXT  задаёт системное сообщение или удаляет его, если TEXT нет
-/save FILE    сохраняет диалог: как Markdown, если FILE кончается на .md, иначе как JSON
+/save FILE    сохраняет диалог: как Markdown, если FILE заканчивается на .md, иначе как JSON
 /load FILE    продолжает диалог, сохранённый как JSON
 /quit         завершает программу, как и Ctrl-D
 Знак \ в конце строки продолжает сообщение на следующей строке. Стрелки возвращают прежние строки, а Ctrl-R ищет среди них; строка, которая начинается с пробела, не запоминается.</translation>
@@ -10487,7 +10487,7 @@ The exit code is 1 if anything differs.</source>
     </message>
     <message>
         <source>Missing</source>
-        <translation>Нет</translation>
+        <translation>Отсутствуют</translation>
     </message>
     <message>
         <source>Extra</source>
@@ -11078,14 +11078,14 @@ The exit code is 1 if the files do not fit.</source>
     <message numerus="yes">
         <source>The context of %n tokens is full, so the text ends here; a larger --context or --shift continues it.</source>
         <translation>
-            <numerusform>Контекст в %n токен заполнен, поэтому текст здесь кончается; продолжить его позволит большее --context или --shift.</numerusform>
-            <numerusform>Контекст в %n токена заполнен, поэтому текст здесь кончается; продолжить его позволит большее --context или --shift.</numerusform>
-            <numerusform>Контекст в %n токенов заполнен, поэтому текст здесь кончается; продолжить его позволит большее --context или --shift.</numerusform>
+            <numerusform>Контекст в %n токен заполнен, поэтому текст здесь заканчивается; продолжить его позволит большее --context или --shift.</numerusform>
+            <numerusform>Контекст в %n токена заполнен, поэтому текст здесь заканчивается; продолжить его позволит большее --context или --shift.</numerusform>
+            <numerusform>Контекст в %n токенов заполнен, поэтому текст здесь заканчивается; продолжить его позволит большее --context или --shift.</numerusform>
         </translation>
     </message>
     <message>
         <source>The context is full, so the text ends here.</source>
-        <translation>Контекст заполнен, поэтому текст здесь кончается.</translation>
+        <translation>Контекст заполнен, поэтому текст здесь заканчивается.</translation>
     </message>
     <message>
         <source>The server&apos;s content filter has ended the text.</source>
@@ -11128,9 +11128,9 @@ With --engine, another engine or a server runs it; FILE is then the file whose m
     <message numerus="yes">
         <source>the array has %n elements, numbered from 0; %1 is beyond its end</source>
         <translation>
-            <numerusform>в массиве %n элемент, счёт с 0; %1 за его концом</numerusform>
-            <numerusform>в массиве %n элемента, счёт с 0; %1 за его концом</numerusform>
-            <numerusform>в массиве %n элементов, счёт с 0; %1 за его концом</numerusform>
+            <numerusform>в массиве %n элемент, счёт с 0; %1 — за его концом</numerusform>
+            <numerusform>в массиве %n элемента, счёт с 0; %1 — за его концом</numerusform>
+            <numerusform>в массиве %n элементов, счёт с 0; %1 — за его концом</numerusform>
         </translation>
     </message>
     <message>
@@ -11621,7 +11621,7 @@ For models that this engine cannot run, the figures are estimated from the heade
     </message>
     <message>
         <source>perplexity: a window of %1 tokens does not fit into the server&apos;s context of %2; use a smaller --ctx</source>
-        <translation>perplexity: окно в %1 токенов не помещается в контекст сервера, %2; возьмите меньшее --ctx</translation>
+        <translation>perplexity: окно в %1 токенов не помещается в контекст сервера (%2); возьмите меньшее --ctx</translation>
     </message>
     <message>
         <source>scoring</source>
@@ -11629,7 +11629,7 @@ For models that this engine cannot run, the figures are estimated from the heade
     </message>
     <message>
         <source>perplexity: the server does not report the probability of a token that ends inside a character; use a text without such characters</source>
-        <translation>perplexity: сервер не сообщает вероятность токена, который кончается внутри символа; возьмите текст без таких символов</translation>
+        <translation>perplexity: сервер не сообщает вероятность токена, который заканчивается внутри символа; возьмите текст без таких символов</translation>
     </message>
     <message>
         <source>OTHER</source>
@@ -11783,7 +11783,7 @@ shows the exact size of that file. With --calibrate, tensors are quantised in me
     </message>
     <message>
         <source>type of tensors whose name matches, except those that are not quantised, such as norms, which need their full name; may be repeated, the first match counts</source>
-        <translation>тип тензоров, имя которых соответствует, кроме неквантуемых (например, нормализаций), для которых нужно полное имя; можно повторять, действует первое совпадение</translation>
+        <translation>тип тензоров, имя которых подходит, кроме неквантуемых (например, нормализаций), для которых нужно полное имя; можно повторять, действует первое совпадение</translation>
     </message>
     <message>
         <source>take the types from a file instead of TYPE: lines of REGEX = TYPE, of which the first that matches counts; a last line * = TYPE is for the rest, which otherwise keeps its types</source>
@@ -11995,7 +11995,7 @@ without one, by its separator.</source>
     </message>
     <message>
         <source>delete the tensors whose whole name matches</source>
-        <translation>удалить тензоры, полное имя которых соответствует</translation>
+        <translation>удалить тензоры, полное имя которых подходит</translation>
     </message>
     <message>
         <source>write to another file and leave this one unchanged</source>
@@ -12581,7 +12581,7 @@ Names can stand for numbers (general.file_type=Q4_K_M); KEY[12]=VALUE sets one e
     </message>
     <message>
         <source>The plan expected %1; measured divided by expected: %2</source>
-        <translation>План ожидал %1; измеренное, делённое на ожидаемое: %2</translation>
+        <translation>Ожидалось по плану: %1; отношение измеренного к ожидаемому: %2</translation>
     </message>
     <message>
         <source>Same most likely token: %1 %, RMS Δp: %2 %</source>
@@ -12641,7 +12641,7 @@ Names can stand for numbers (general.file_type=Q4_K_M); KEY[12]=VALUE sets one e
     </message>
     <message>
         <source>the importance matrix for --keep-experts N; default: the one that the file names, beside it</source>
-        <translation>матрица важности для --keep-experts N; по умолчанию та, что названа в файле и лежит рядом</translation>
+        <translation>матрица важности для --keep-experts N; по умолчанию — названная в файле, если она лежит рядом</translation>
     </message>
     <message>
         <source>write the tensors whose name matches in another type, such as attn_v=Q6_K; norms and the like need their full name</source>
@@ -13404,7 +13404,7 @@ The card holds no paths of this computer.</source>
     </message>
     <message>
         <source>Search values</source>
-        <translation>Искать значения</translation>
+        <translation>Поиск значений</translation>
     </message>
     <message>
         <source>Changed</source>
@@ -13673,7 +13673,7 @@ The card holds no paths of this computer.</source>
     </message>
     <message>
         <source>The same, if the condition in line %1 has the other outcome</source>
-        <translation>Тот же, если условие в строке %1 имеет другой исход</translation>
+        <translation>То же, если условие в строке %1 имеет другой исход</translation>
     </message>
     <message>
         <source>No threat found</source>
@@ -13864,9 +13864,9 @@ The card holds no paths of this computer.</source>
     <message numerus="yes">
         <source>Mean of %n positions of %1; what the parts do not add up to is interaction.</source>
         <translation>
-            <numerusform>Среднее по %n позиции (%1); чего не хватает в сумме по частям, то взаимодействие.</numerusform>
-            <numerusform>Среднее по %n позициям (%1); чего не хватает в сумме по частям, то взаимодействие.</numerusform>
-            <numerusform>Среднее по %n позициям (%1); чего не хватает в сумме по частям, то взаимодействие.</numerusform>
+            <numerusform>Среднее по %n позиции (%1); расхождение с суммой по частям — взаимодействие.</numerusform>
+            <numerusform>Среднее по %n позициям (%1); расхождение с суммой по частям — взаимодействие.</numerusform>
+            <numerusform>Среднее по %n позициям (%1); расхождение с суммой по частям — взаимодействие.</numerusform>
         </translation>
     </message>
 </context>
@@ -13906,7 +13906,7 @@ The card holds no paths of this computer.</source>
     </message>
     <message>
         <source>usual for such an error; parts far above it do more harm than their weights suggest</source>
-        <translation>обычное для такой погрешности; что намного выше, хуже, чем можно судить по весам</translation>
+        <translation>обычное для такой погрешности; части намного выше вредят сильнее, чем можно судить по весам</translation>
     </message>
     <message numerus="yes">
         <source>%n parts without an effect are not shown</source>
@@ -14226,7 +14226,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>Generation ends at</source>
-        <translation>Генерация кончается на</translation>
+        <translation>Генерация заканчивается на</translation>
     </message>
     <message>
         <source>of no published family that is known</source>
@@ -14420,7 +14420,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>The file ends at byte %1.</source>
-        <translation>Файл кончается на байте %1.</translation>
+        <translation>Файл заканчивается на байте %1.</translation>
     </message>
     <message>
         <source>&quot;%1&quot; is neither an offset nor the name of a key or a tensor in this file.</source>
@@ -15128,9 +15128,9 @@ Rows left out: %1</source>
     <message numerus="yes">
         <source>%1 – %n matches: %2</source>
         <translation>
-            <numerusform>%1 – %n совпадение: %2</numerusform>
-            <numerusform>%1 – %n совпадения: %2</numerusform>
-            <numerusform>%1 – %n совпадений: %2</numerusform>
+            <numerusform>%1 — %n совпадение: %2</numerusform>
+            <numerusform>%1 — %n совпадения: %2</numerusform>
+            <numerusform>%1 — %n совпадений: %2</numerusform>
         </translation>
     </message>
     <message>
@@ -15328,7 +15328,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>Cancelling …</source>
-        <translation>Отмена …</translation>
+        <translation>Отмена…</translation>
     </message>
     <message>
         <source>Cancelled. There is no plan.</source>
@@ -15548,11 +15548,11 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>gather the parts of %3 groups of %4 rows</source>
-        <translation>собрать части групп (%3) по строкам: %4</translation>
+        <translation>собрать части групп (групп: %3, строк в группе: %4)</translation>
     </message>
     <message>
         <source>scatter the parts back to %3 groups of %4 rows</source>
-        <translation>вернуть части на места групп (%3) по строкам: %4</translation>
+        <translation>вернуть части на места (групп: %3, строк в группе: %4)</translation>
     </message>
     <message>
         <source>take %5 rows from row %4 on of each of %2 groups</source>
@@ -16227,7 +16227,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>Loading %1 …</source>
-        <translation>Загрузка %1 …</translation>
+        <translation>Загрузка %1…</translation>
     </message>
     <message>
         <source>%1 cannot draft: %2.</source>
@@ -16613,7 +16613,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>Keep the texts of control tokens, such as &lt;|im_end|&gt;, as text where they occur in a message; otherwise they become control tokens, as in transformers</source>
-        <translation>Оставлять записи управляющих токенов, например &lt;|im_end|&gt;, обычным текстом там, где они встречаются в сообщении; иначе они становятся управляющими токенами, как в transformers</translation>
+        <translation>Оставлять обычным текстом то, что в сообщении выглядит как управляющий токен, например &lt;|im_end|&gt;; иначе это становится управляющим токеном, как в transformers</translation>
     </message>
     <message>
         <source>Probabilities after the samplers</source>
@@ -17233,7 +17233,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>checking …</source>
-        <translation>проверка …</translation>
+        <translation>проверка…</translation>
     </message>
     <message>
         <source>Scanning weights</source>
@@ -18328,7 +18328,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Type or paste sentences, titles, questions …</source>
-        <translation>Введите или вставьте предложения, заголовки, вопросы …</translation>
+        <translation>Введите или вставьте предложения, заголовки, вопросы…</translation>
     </message>
     <message>
         <source>Rank</source>
@@ -18463,7 +18463,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Read the text and show what happens at its last token (Ctrl+Return)</source>
-        <translation>Прочитать текст и показать, что происходит на его последнем токене (Ctrl+Return)</translation>
+        <translation>Прочитать текст и показать, что происходит на его последнем токене (Ctrl+Enter)</translation>
     </message>
     <message>
         <source>Conversation</source>
@@ -18523,7 +18523,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>The logit lens applies the output of the model to the state after each block, and so shows what it would answer if it ended there.</source>
-        <translation>Логит-линза применяет выход модели к состоянию после каждого блока и так показывает, что модель ответила бы, если бы кончалась на нём.</translation>
+        <translation>Логит-линза применяет выход модели к состоянию после каждого блока и так показывает, что модель ответила бы, если бы заканчивалась на нём.</translation>
     </message>
     <message>
         <source>Which experts compute?</source>
@@ -18754,7 +18754,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>One element per line; leave empty for an empty array</source>
-        <translation>По элементу на строку; для пустого массива оставьте пустым</translation>
+        <translation>По элементу на строку; пустое поле — пустой массив</translation>
     </message>
     <message>
         <source>Value</source>
@@ -19742,7 +19742,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Checking …</source>
-        <translation>Проверка …</translation>
+        <translation>Проверка…</translation>
     </message>
     <message>
         <source>Sur&amp;gery…</source>
@@ -20715,7 +20715,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Deleted: it is in the file until the changes are saved. Revert brings it back.</source>
-        <translation>Удалено: ключ остаётся в файле, пока изменения не сохранены. Отмена изменения вернёт его.</translation>
+        <translation>Удалено: ключ остаётся в файле, пока изменения не сохранены. Его вернёт команда «Откатить это изменение».</translation>
     </message>
 </context>
 <context>
@@ -21299,7 +21299,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>They can be reapplied to the current file.</source>
-        <translation>Их можно заново применить к нынешнему файлу.</translation>
+        <translation>Их можно заново применить к текущему файлу.</translation>
     </message>
     <message>
         <source>Keep them</source>
@@ -21609,9 +21609,9 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message numerus="yes">
         <source>The weights are those of that model, but %n keys differ.</source>
         <translation>
-            <numerusform>Веса взяты из этой модели, но отличается %n ключ.</numerusform>
-            <numerusform>Веса взяты из этой модели, но отличаются %n ключа.</numerusform>
-            <numerusform>Веса взяты из этой модели, но отличаются %n ключей.</numerusform>
+            <numerusform>Веса — как у той модели, но отличается %n ключ.</numerusform>
+            <numerusform>Веса — как у той модели, но отличаются %n ключа.</numerusform>
+            <numerusform>Веса — как у той модели, но отличаются %n ключей.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -22471,7 +22471,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>%1 of the whole file on %2: %3</source>
-        <translation>%1 всего файла на %2: %3</translation>
+        <translation>%1 для файла целиком на %2: %3</translation>
     </message>
     <message>
         <source>Share of the summed squared error of %1</source>
@@ -23420,7 +23420,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <name>gufo::ui::QuantizeDialog</name>
     <message>
         <source>Tensors whose name matches</source>
-        <translation>Тензоры, имя которых соответствует</translation>
+        <translation>Образец имени тензоров</translation>
     </message>
     <message>
         <source>Type</source>
@@ -24002,7 +24002,7 @@ It has changes that were not saved.</source>
     </message>
     <message>
         <source>One of the files ends within its tensor: only the part that both contain was compared</source>
-        <translation>Один из файлов кончается внутри этого тензора: сравнена только часть, которая есть в обоих</translation>
+        <translation>Один из файлов заканчивается внутри этого тензора: сравнена только часть, которая есть в обоих</translation>
     </message>
     <message numerus="yes">
         <source>%n not finite</source>
@@ -25205,7 +25205,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Don&apos;t repeat yourself: penalises tokens that would extend a repetition, increasingly with its length. 0: off; 0.8 is common.</source>
-        <translation>Don&apos;t repeat yourself («не повторяйся»): штрафует токены, которые продолжили бы повтор, тем сильнее, чем он длиннее. 0: выключено; обычно 0.8.</translation>
+        <translation>Don&apos;t repeat yourself («не повторяйся»): штрафует токены, которые продолжили бы повтор, тем сильнее, чем он длиннее. 0: выключено; обычно 0,8.</translation>
     </message>
     <message>
         <source>DRY base</source>
@@ -25935,7 +25935,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>By how much the token multiplied what the state held before, mean over its heads</source>
-        <translation>На сколько токен умножил то, что было в состоянии раньше, в среднем по его головам</translation>
+        <translation>На какое число токен умножил прежнее содержимое состояния, в среднем по его головам</translation>
     </message>
     <message>
         <source>what attention adds</source>
@@ -26468,7 +26468,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>What would change is shown here before anything is changed.</source>
-        <translation>Здесь показано, что изменится, прежде чем что-либо изменить.</translation>
+        <translation>Здесь видно, что изменится, ещё до внесения изменений.</translation>
     </message>
     <message>
         <source>Key or tensor</source>
@@ -26484,7 +26484,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>–</source>
-        <translation>–</translation>
+        <translation>—</translation>
     </message>
     <message>
         <source>Nothing would change.</source>
@@ -26496,7 +26496,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Write the file</source>
-        <translation>Записать файл</translation>
+        <translation>Запись файла</translation>
     </message>
     <message>
         <source>GGUF models (*.gguf)</source>
@@ -26512,7 +26512,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Stop changing %1?</source>
-        <translation>Прервать изменение %1?</translation>
+        <translation>Остановить изменение %1?</translation>
     </message>
     <message>
         <source>Nothing is changed then.</source>
@@ -27250,11 +27250,11 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>The file ends within this tensor: %1 of %2 are present.</source>
-        <translation>Файл кончается внутри этого тензора: есть %1 из %2.</translation>
+        <translation>Файл заканчивается внутри этого тензора: есть %1 из %2.</translation>
     </message>
     <message>
         <source>The file ends before this tensor starts.</source>
-        <translation>Файл кончается раньше, чем начинается этот тензор.</translation>
+        <translation>Файл заканчивается раньше, чем начинается этот тензор.</translation>
     </message>
     <message>
         <source>Values of type %1 cannot be decoded. These are its encoded bytes.</source>
@@ -29291,7 +29291,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Current type</source>
-        <translation>Нынешний тип</translation>
+        <translation>Текущий тип</translation>
     </message>
 </context>
 <context>
