@@ -4496,7 +4496,7 @@
     </message>
     <message>
         <source>Norm</source>
-        <translation>Нормализация</translation>
+        <translation>Нормировка</translation>
     </message>
     <message>
         <source>Attention</source>
@@ -4512,7 +4512,7 @@
     </message>
     <message>
         <source>Norm of the result</source>
-        <translation>Нормализация результата</translation>
+        <translation>Нормировка результата</translation>
     </message>
     <message>
         <source>Cross-attention</source>
@@ -7551,15 +7551,15 @@
     </message>
     <message>
         <source>RMS norm</source>
-        <translation>нормализация RMS</translation>
+        <translation>RMSNorm</translation>
     </message>
     <message>
         <source>layer norm</source>
-        <translation>нормализация слоя</translation>
+        <translation>LayerNorm</translation>
     </message>
     <message>
         <source>of the sum with the stream</source>
-        <translation>суммы с потоком</translation>
+        <translation>от суммы с потоком</translation>
     </message>
     <message>
         <source>%1 tokens of %2</source>
@@ -12787,7 +12787,7 @@ The card holds no paths of this computer.</source>
     </message>
     <message>
         <source>Largest rank</source>
-        <translation>Наибольший ранг</translation>
+        <translation>Макс. ранг</translation>
     </message>
     <message>
         <source>Rank</source>
@@ -14424,7 +14424,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>&quot;%1&quot; is neither an offset nor the name of a key or a tensor in this file.</source>
-        <translation>«%1» — не смещение и не имя ключа или тензора в этом файле.</translation>
+        <translation>«%1» — не адрес и не имя ключа или тензора в этом файле.</translation>
     </message>
     <message>
         <source>Bytes are written in pairs of hexadecimal digits: 47 47 55 46.</source>
@@ -16285,7 +16285,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>Open in Tensors</source>
-        <translation>Открыть в «Тензорах»</translation>
+        <translation>К тензору</translation>
     </message>
     <message>
         <source>Open the tensor in its model&apos;s tab</source>
@@ -16744,7 +16744,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>this engine only supports temperature, top-p, frequency and presence penalties, and a seed</source>
-        <translation>этот движок поддерживает только температуру, top-p, штрафы за частоту и за присутствие и начальное число</translation>
+        <translation>этот движок поддерживает только температуру, top-p, штрафы за частоту и за наличие и начальное число</translation>
     </message>
     <message>
         <source>this engine does not report the probabilities of a given text&apos;s tokens</source>
@@ -17021,7 +17021,7 @@ Rows left out: %1</source>
     <name>gufo::ui::FieldModel</name>
     <message>
         <source>Offset</source>
-        <translation>Смещение</translation>
+        <translation>Адрес</translation>
     </message>
     <message>
         <source>Field</source>
@@ -17055,7 +17055,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>%1, %2 bits/weight</source>
-        <translation>%1, бит на вес: %2</translation>
+        <translation>%1, бит/вес: %2</translation>
     </message>
     <message>
         <source>Make &amp;Reference</source>
@@ -17191,9 +17191,9 @@ Rows left out: %1</source>
     <message numerus="yes">
         <source>%n checks passed</source>
         <translation>
-            <numerusform>пройдена %n проверка</numerusform>
-            <numerusform>пройдены %n проверки</numerusform>
-            <numerusform>пройдено %n проверок</numerusform>
+            <numerusform>в порядке: %n</numerusform>
+            <numerusform>в порядке: %n</numerusform>
+            <numerusform>в порядке: %n</numerusform>
         </translation>
     </message>
     <message>
@@ -17440,7 +17440,7 @@ Rows left out: %1</source>
     <name>gufo::ui::GrammarField</name>
     <message>
         <source>Ignore what cannot be guaranteed</source>
-        <translation>Не учитывать то, что нельзя гарантировать</translation>
+        <translation>Пропускать негарантируемое</translation>
     </message>
     <message>
         <source>Any text</source>
@@ -17706,11 +17706,11 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>%1 per bin of %2</source>
-        <translation>%1 на интервал шириной %2</translation>
+        <translation>%1 на интервал %2</translation>
     </message>
     <message>
         <source>per bin of %1</source>
-        <translation>на интервал шириной %1</translation>
+        <translation>на интервал %1</translation>
     </message>
     <message>
         <source>mean ± σ</source>
@@ -18042,7 +18042,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Matrices used</source>
-        <translation>Использованные матрицы</translation>
+        <translation>Использовано</translation>
     </message>
     <message>
         <source>Rows</source>
@@ -19209,7 +19209,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Run</source>
-        <translation>Запустить</translation>
+        <translation>Запуск</translation>
     </message>
     <message>
         <source>Stop after the current token and keep the results</source>
@@ -19277,11 +19277,11 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Also run the reference with</source>
-        <translation>Запускать эталон и с</translation>
+        <translation>Эталон запускать и через</translation>
     </message>
     <message>
         <source>Also run the reference with %1, in a separate process</source>
-        <translation>Запускать эталон и с %1, в отдельном процессе</translation>
+        <translation>Запускать эталон и через %1, в отдельном процессе</translation>
     </message>
     <message>
         <source>%1 is not available: %2</source>
@@ -20153,7 +20153,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Result id</source>
-        <translation>Номер результата</translation>
+        <translation>Номер</translation>
     </message>
 </context>
 <context>
@@ -20924,7 +20924,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Signal to quantisation noise by block and role</source>
-        <translation>Отношение сигнал/шум квантования по блокам и ролям</translation>
+        <translation>Сигнал/шум квантования по блокам и ролям</translation>
     </message>
     <message>
         <source>NMSE</source>
@@ -20936,7 +20936,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Normalised mean squared error by block and role</source>
-        <translation>Нормированный средний квадрат погрешности по блокам и ролям</translation>
+        <translation>Нормированная погрешность по блокам и ролям</translation>
     </message>
     <message>
         <source>RMSE</source>
@@ -20988,7 +20988,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>SQNR weighted by the importance matrix, by block and role</source>
-        <translation>SQNR, взвешенный по матрице важности, по блокам и ролям</translation>
+        <translation>Взвешенный SQNR по блокам и ролям</translation>
     </message>
     <message>
         <source>Bits per weight</source>
@@ -21039,7 +21039,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>not comparable</source>
-        <translation>сравнить нельзя</translation>
+        <translation>не сравнить</translation>
     </message>
     <message>
         <source>weights left out</source>
@@ -21922,7 +21922,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>tokens, trained</source>
-        <translation>токенов при обучении</translation>
+        <translation>при обучении</translation>
     </message>
     <message>
         <source>Vocabulary</source>
@@ -22054,7 +22054,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Feed-forward length</source>
-        <translation>Ширина полносвязного слоя</translation>
+        <translation>Ширина полносв. слоя</translation>
     </message>
     <message>
         <source>Expert feed-forward length</source>
@@ -22082,7 +22082,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Key/value heads</source>
-        <translation>Головы ключей и значений</translation>
+        <translation>Головы KV</translation>
     </message>
     <message>
         <source>Key head length</source>
@@ -22304,7 +22304,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Error: file − %1</source>
-        <translation>Погрешность: файл − %1</translation>
+        <translation>Файл − %1</translation>
     </message>
     <message>
         <source>Counting weights</source>
@@ -23075,11 +23075,11 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Thinking</source>
-        <translation>Размышления</translation>
+        <translation>Мысли</translation>
     </message>
     <message>
         <source>no limit</source>
-        <translation>без ограничений</translation>
+        <translation>без предела</translation>
     </message>
     <message>
         <source>Longest thought in tokens</source>
@@ -23087,11 +23087,11 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Thoughts</source>
-        <translation>Размышления</translation>
+        <translation>Мысли</translation>
     </message>
     <message>
         <source>tokens</source>
-        <translation>токенов</translation>
+        <translation>ток.</translation>
     </message>
     <message>
         <source>A completion has no thoughts</source>
@@ -23389,7 +23389,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>not comparable</source>
-        <translation>сравнить нельзя</translation>
+        <translation>не сравнить</translation>
     </message>
     <message numerus="yes">
         <source>%1 as a whole, %n tensors:</source>
@@ -23918,7 +23918,7 @@ It has changes that were not saved.</source>
     </message>
     <message>
         <source>%1 not comparable</source>
-        <translation>сравнить нельзя: %1</translation>
+        <translation>не сравнить: %1</translation>
     </message>
     <message>
         <source>Largest error of %1: %2 in %3 at row %4, column %5</source>
@@ -23986,7 +23986,7 @@ It has changes that were not saved.</source>
     </message>
     <message>
         <source>not comparable</source>
-        <translation>сравнить нельзя</translation>
+        <translation>не сравнить</translation>
     </message>
     <message>
         <source>absent</source>
@@ -24059,9 +24059,9 @@ It has changes that were not saved.</source>
     <message numerus="yes">
         <source>%n not comparable</source>
         <translation>
-            <numerusform>сравнить нельзя: %n</numerusform>
-            <numerusform>сравнить нельзя: %n</numerusform>
-            <numerusform>сравнить нельзя: %n</numerusform>
+            <numerusform>не сравнить: %n</numerusform>
+            <numerusform>не сравнить: %n</numerusform>
+            <numerusform>не сравнить: %n</numerusform>
         </translation>
     </message>
     <message>
@@ -25021,7 +25021,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>no limit</source>
-        <translation>без ограничений</translation>
+        <translation>нет</translation>
     </message>
     <message>
         <source>Maximum answer length in tokens</source>
@@ -25033,11 +25033,11 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Maximum length</source>
-        <translation>Наибольшая длина</translation>
+        <translation>Предел длины</translation>
     </message>
     <message>
         <source>tokens</source>
-        <translation>токенов</translation>
+        <translation>ток.</translation>
     </message>
     <message>
         <source>Stop strings, one per line</source>
@@ -25177,7 +25177,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Presence penalty</source>
-        <translation>Штраф за присутствие</translation>
+        <translation>Штраф за наличие</translation>
     </message>
     <message>
         <source>Subtracted once from the logit of each recently used token. 0: off.</source>
@@ -25304,11 +25304,11 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     <name>gufo::ui::SamplerPreset</name>
     <message>
         <source>Model default</source>
-        <translation>Настройки модели</translation>
+        <translation>Как в модели</translation>
     </message>
     <message>
         <source>Balanced</source>
-        <translation>Сбалансированный</translation>
+        <translation>Умеренный</translation>
     </message>
     <message>
         <source>Precise</source>
@@ -26116,7 +26116,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Any GGUF version; shard sets open as one model</source>
-        <translation>Любая версия GGUF; наборы шардов открываются как одна модель</translation>
+        <translation>Любая версия GGUF; шарды — как одна модель</translation>
     </message>
     <message>
         <source>Recent</source>
@@ -26137,9 +26137,9 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     <message numerus="yes">
         <source>Restore session (%n tabs)</source>
         <translation>
-            <numerusform>Восстановить сеанс (%n вкладка)</numerusform>
-            <numerusform>Восстановить сеанс (%n вкладки)</numerusform>
-            <numerusform>Восстановить сеанс (%n вкладок)</numerusform>
+            <numerusform>Прошлый сеанс (%n)</numerusform>
+            <numerusform>Прошлый сеанс (%n)</numerusform>
+            <numerusform>Прошлый сеанс (%n)</numerusform>
         </translation>
     </message>
 </context>
@@ -26159,7 +26159,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Std deviation σ</source>
-        <translation>Стандартное отклонение σ</translation>
+        <translation>Ст. откл. σ</translation>
     </message>
     <message>
         <source>Mean |w|</source>
@@ -26179,7 +26179,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>NaN, infinite</source>
-        <translation>NaN, бесконечности</translation>
+        <translation>NaN, ∞</translation>
     </message>
     <message>
         <source>The first is weight %1.</source>
@@ -26368,7 +26368,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>How many stay; empty: all that the file below counts or lists</source>
-        <translation>Сколько останется; пусто: все, которые подсчитаны или перечислены в файле ниже</translation>
+        <translation>Сколько останется; пусто: все подсчитанные или перечисленные ниже</translation>
     </message>
     <message>
         <source>Write single tensors in another type</source>
@@ -26380,7 +26380,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>A regular expression for a part of their names, such as attn_v; norms and the like need their full name</source>
-        <translation>Регулярное выражение для части имени, например attn_v; для нормализаций и подобных нужно полное имя</translation>
+        <translation>Регулярное выражение для части имени: attn_v; нормализации — только по полному имени</translation>
     </message>
     <message>
         <source>Move tensors to a file of their own</source>
@@ -27973,7 +27973,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     <name>gufo::ui::TokenModel</name>
     <message>
         <source>Id</source>
-        <translation>Номер</translation>
+        <translation>№</translation>
     </message>
     <message>
         <source>Id of the token</source>
@@ -28349,7 +28349,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     <name>gufo::ui::TradeOffPage</name>
     <message>
         <source>Trade-off</source>
-        <translation>Размер и качество</translation>
+        <translation>Компромисс</translation>
     </message>
     <message>
         <source>Size</source>
@@ -28357,7 +28357,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>File size</source>
-        <translation>Размер</translation>
+        <translation>в байтах</translation>
     </message>
     <message>
         <source>Bits per weight</source>
@@ -28538,7 +28538,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     <name>gufo::ui::TurnView</name>
     <message>
         <source>stopped at the maximum length</source>
-        <translation>остановлено на наибольшей длине</translation>
+        <translation>остановлено на пределе длины</translation>
     </message>
     <message>
         <source>the context is full</source>
