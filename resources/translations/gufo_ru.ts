@@ -8697,7 +8697,7 @@ shape:4096x* — измерения
     </message>
     <message>
         <source>Saving writes %1 of header in place (%2), and %3 to a journal that is then removed.</source>
-        <translation>При сохранении на место записываются %1 заголовка (%2), а ещё %3 — в журнал, который затем удаляется.</translation>
+        <translation>При сохранении записываются %1 заголовка в тот же файл (%2), а ещё %3 — в журнал, который затем удаляется.</translation>
     </message>
     <message>
         <source>The %1 of tensor data are not written.</source>
@@ -27614,7 +27614,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Table</source>
-        <translation>Таблица</translation>
+        <translation>Список</translation>
     </message>
     <message>
         <source>Blocks</source>
