@@ -21275,7 +21275,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Opened in %1, mapped read-only</source>
-        <translation>Открыто за %1, отображено только для чтения</translation>
+        <translation>Открыто за %1, только чтение</translation>
     </message>
     <message>
         <source>A shard of this model is missing or cannot be read, so it cannot be edited.</source>
