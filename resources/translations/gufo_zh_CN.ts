@@ -25,7 +25,7 @@
     </message>
     <message>
         <source>On %1, the template writes other text: %2</source>
-        <translation>在 %1，模板会写出不同的文本：%2</translation>
+        <translation>日期为 %1 时，模板会写出不同的文本：%2</translation>
     </message>
     <message>
         <source>Text waits behind a condition on the conversation</source>
@@ -33,7 +33,7 @@
     </message>
     <message>
         <source>A condition on the words of messages, their number or the date, which no ordinary conversation fulfils, makes the template write: %1</source>
-        <translation>一个针对消息用词、消息数量或日期的条件，任何普通对话都不会满足，它会使模板写出：%1</translation>
+        <translation>模板含有一个针对消息用词、消息数量或日期的条件，普通对话都不会满足它；一旦满足，模板就会写出：%1</translation>
     </message>
     <message>
         <source>The text of a message is changed</source>
@@ -69,7 +69,7 @@
     </message>
     <message>
         <source>Sentences are added to the conversation</source>
-        <translation>对话中被添加了句子</translation>
+        <translation>对话中被加入了句子</translation>
     </message>
     <message>
         <source>Between or behind the messages, the template writes text that is neither theirs nor markup: %1</source>
@@ -105,7 +105,7 @@
     </message>
     <message>
         <source>The text contains %1: characters that nobody sees, or that change the order in which text is shown.</source>
-        <translation>文本中含有 %1：这些字符无人能看到，或会改变文本的显示顺序。</translation>
+        <translation>文本中含有 %1：这些字符不可见，或会改变文本的显示顺序。</translation>
     </message>
     <message>
         <source>Delete the characters.</source>
@@ -117,7 +117,7 @@
     </message>
     <message>
         <source>This looks like encoded data, which a reader cannot check: %1</source>
-        <translation>这看起来像经过编码的数据，读者无法检查：%1</translation>
+        <translation>这看起来像经过编码的数据，阅读者无法核查：%1</translation>
     </message>
     <message>
         <source>A web address in the prompt</source>
@@ -133,7 +133,7 @@
     </message>
     <message>
         <source>The template makes a prompt of %1 characters, or takes all time or memory, for a conversation of %2.</source>
-        <translation>对于 %2 的对话，模板会生成 %1 个字符的提示词，或耗尽时间或内存。</translation>
+        <translation>对话只有 %2 个字符，模板却生成 %1 个字符的提示词，或耗尽时间或内存。</translation>
     </message>
     <message>
         <source>The template is broken</source>
@@ -169,7 +169,7 @@
     </message>
     <message>
         <source>Messages of the role %1 do not reach the model.</source>
-        <translation>角色 %1 的消息不会到达模型。</translation>
+        <translation>角色 %1 的消息不会传给模型。</translation>
     </message>
     <message>
         <source>System messages are left out</source>
@@ -177,7 +177,7 @@
     </message>
     <message>
         <source>Messages of the role system do not reach the model, and no error says so.</source>
-        <translation>角色 system 的消息不会到达模型，也没有错误提示。</translation>
+        <translation>角色 system 的消息不会传给模型，也没有错误提示。</translation>
     </message>
     <message>
         <source>Tools are left out</source>
@@ -249,7 +249,7 @@
     </message>
     <message>
         <source>The end of answers does not end them</source>
-        <translation>回答的结尾不会结束回答</translation>
+        <translation>回答的结束标记无法结束回答</translation>
     </message>
     <message>
         <source>The template ends answers with %1 (token %2), which is not among the tokens that end generation, so that the model goes on talking to itself.</source>
@@ -261,7 +261,7 @@
     </message>
     <message>
         <source>A marker is not in the vocabulary</source>
-        <translation>词表中没有某个标记</translation>
+        <translation>有一个标记不在词表中</translation>
     </message>
     <message>
         <source>The template writes %1, which the vocabulary does not have, so that the model sees its letters instead of a token.</source>
@@ -289,7 +289,7 @@
     </message>
     <message>
         <source>A tool call that the template writes is not read back with its arguments; they come back as %1</source>
-        <translation>模板写出的工具调用无法连同参数一起读回；读回的参数是 %1</translation>
+        <translation>模板写出的工具调用，读回时参数与原来不同；读回的参数是 %1</translation>
     </message>
     <message>
         <source>An answer may contain its own end</source>
@@ -946,7 +946,7 @@
     </message>
     <message>
         <source>a copy of an interrupted file</source>
-        <translation>中断文件的副本</translation>
+        <translation>保存中断的文件的副本</translation>
     </message>
     <message>
         <source>its name is the hash of its content, as in the Hugging Face cache or Ollama&apos;s model store, and would no longer match</source>
@@ -1406,7 +1406,7 @@
     </message>
     <message>
         <source>this is too large to be checked, perhaps together with other restrictions</source>
-        <translation>这过大而无法检查，也可能是与其他限制合在一起过大</translation>
+        <translation>内容过大，无法检查（可能是与其他限制合在一起所致）</translation>
     </message>
     <message>
         <source>the byte order</source>
@@ -1826,7 +1826,7 @@
     </message>
     <message>
         <source>this build of Gufo has no support for it, because it was built without the headers of libllama</source>
-        <translation>此 Gufo 构建不支持它，因为构建时没有 libllama 的头文件</translation>
+        <translation>当前的 Gufo 在构建时没有 libllama 的头文件，因此不支持它</translation>
     </message>
     <message>
         <source>the program that runs it belongs to another version of Gufo</source>
@@ -1838,7 +1838,7 @@
     </message>
     <message>
         <source>version %1 of libllama is not known; this build of Gufo knows %2</source>
-        <translation>libllama 的版本 %1 未知；此 Gufo 构建已知的是 %2</translation>
+        <translation>libllama 的版本 %1 未知；当前的 Gufo 支持的是 %2</translation>
     </message>
     <message>
         <source>version %1 of libllama lacks functions: %2</source>
@@ -2056,7 +2056,7 @@
     </message>
     <message>
         <source>line %1 is not of the form BLOCK: EXPERTS, such as 3: 0,2,5-7 (* means all other blocks)</source>
-        <translation>第 %1 行不是“块: 专家”的形式，例如 3: 0,2,5-7（* 表示所有其他块）</translation>
+        <translation>第 %1 行不是“块编号: 专家编号”的形式，例如 3: 0,2,5-7（* 表示所有其他块）</translation>
     </message>
     <message>
         <source>it has no line for block %1</source>
@@ -2215,7 +2215,7 @@
     </message>
     <message>
         <source>header of row</source>
-        <translation>行的头部</translation>
+        <translation>行头，行</translation>
     </message>
     <message>
         <source>number of the block from weight</source>
@@ -2350,7 +2350,7 @@
     </message>
     <message>
         <source>Save with an alignment of 32.</source>
-        <translation>以对齐 32 保存。</translation>
+        <translation>以 32 字节对齐保存。</translation>
     </message>
     <message>
         <source>The alignment is not a multiple of 8</source>
@@ -2490,7 +2490,7 @@
     </message>
     <message>
         <source>Save it as a new file, whose offsets are packed and aligned.</source>
-        <translation>保存为新文件，其偏移紧密排列且对齐。</translation>
+        <translation>保存为新文件，使偏移紧密排列并对齐。</translation>
     </message>
     <message>
         <source>Tensors are not packed</source>
@@ -2502,7 +2502,7 @@
     </message>
     <message>
         <source>Save it as a new file, whose offsets are packed.</source>
-        <translation>保存为新文件，其偏移紧密排列。</translation>
+        <translation>保存为新文件，使偏移紧密排列。</translation>
     </message>
     <message>
         <source>Tensors overlap</source>
@@ -3098,7 +3098,7 @@
     </message>
     <message>
         <source>No model can be run with the value %1 beside the other values.</source>
-        <translation>值 %1 与其他值一起，无法运行任何模型。</translation>
+        <translation>值 %1 与其他值组合时，无法运行任何模型。</translation>
     </message>
     <message>
         <source>Heads cannot be grouped</source>
@@ -3720,7 +3720,7 @@
     </message>
     <message>
         <source>Match the tokens</source>
-        <translation>与词元匹配</translation>
+        <translation>按词元数量调整</translation>
     </message>
     <message>
         <source>Values beyond the tokens are lost. Missing types are inferred from the spelling of the tokens, and missing scores become 0.</source>
@@ -3844,19 +3844,19 @@
     </message>
     <message>
         <source>A norm is zero</source>
-        <translation>有一个归一化为零</translation>
+        <translation>有一个归一化张量全为零</translation>
     </message>
     <message>
         <source>Every weight of this norm is zero, so that the block behind it sees nothing.</source>
-        <translation>此归一化的每个权重都为零，因此其后的块接收不到任何信息。</translation>
+        <translation>此归一化张量的每个权重都为零，因此其后的块接收不到任何信息。</translation>
     </message>
     <message>
         <source>Fetch the file again, or convert the model again: some converters forget to add 1 to the norms of Gemma.</source>
-        <translation>重新获取文件，或重新转换模型：有些转换程序会忘记为 Gemma 的归一化加 1。</translation>
+        <translation>重新获取文件，或重新转换模型：有些转换程序会忘记给 Gemma 的归一化权重加 1。</translation>
     </message>
     <message>
         <source>Rows are zero</source>
-        <translation>有行为零</translation>
+        <translation>有些行全为零</translation>
     </message>
     <message>
         <source>The rows %1 to %2 of %3 are zero. Outputs are missing without an error, which makes answers worse; rows that follow each other are likely a hole in the file.</source>
@@ -3868,7 +3868,7 @@
     </message>
     <message>
         <source>Experts are zero</source>
-        <translation>有专家为零</translation>
+        <translation>有些专家全为零</translation>
     </message>
     <message>
         <source>%1 of %2 experts are zero; the first is expert %3. Tokens that are routed to them lose this part of the block.</source>
@@ -3880,7 +3880,7 @@
     </message>
     <message>
         <source>Experts are equal</source>
-        <translation>有专家相同</translation>
+        <translation>有些专家完全相同</translation>
     </message>
     <message>
         <source>Experts that are copies of others in this tensor: %1; the first are %2 and %3. A model that was trained has none: the converter took the same file twice, or the model was enlarged by copying.</source>
@@ -4020,7 +4020,7 @@
     </message>
     <message>
         <source>Where the licence can be read is not said</source>
-        <translation>没有说明在何处可以阅读许可证</translation>
+        <translation>没有说明许可证可在何处查阅</translation>
     </message>
     <message>
         <source>The licence %1 has neither general.license.name nor general.license.link.</source>
@@ -4092,7 +4092,7 @@
     </message>
     <message>
         <source>A language is not a code</source>
-        <translation>有一种语言不是代码</translation>
+        <translation>有一种语言没有用代码表示</translation>
     </message>
     <message>
         <source>%1 is not the code of a language.</source>
@@ -4347,7 +4347,7 @@
     </message>
     <message>
         <source>a Python pickle</source>
-        <translation>一个 Python pickle</translation>
+        <translation>一个 Python pickle 文件</translation>
     </message>
     <message>
         <source>an ONNX model</source>
@@ -4489,7 +4489,7 @@
     </message>
     <message>
         <source>Alignment of tensor data in bytes, 32 if absent</source>
-        <translation>张量数据的对齐字节数，缺省为 32</translation>
+        <translation>张量数据的对齐字节数，未给出时为 32</translation>
     </message>
     <message>
         <source>Kind of file: model, adapter, imatrix, mmproj</source>
@@ -5017,11 +5017,11 @@
     </message>
     <message>
         <source>Width of a key head; width over heads if absent</source>
-        <translation>键头的宽度；若缺省，则为宽度除以头数</translation>
+        <translation>键头的宽度；未给出时为宽度除以头数</translation>
     </message>
     <message>
         <source>Width of a value head; width over heads if absent</source>
-        <translation>值头的宽度；若缺省，则为宽度除以头数</translation>
+        <translation>值头的宽度；未给出时为宽度除以头数</translation>
     </message>
     <message>
         <source>Width of a key head in blocks with a window</source>
@@ -6088,7 +6088,7 @@
     </message>
     <message>
         <source>the vocabularies have %1 and %2 tokens; ids that only the longer one has are never drafted</source>
-        <translation>两个词表分别有 %1 个和 %2 个词元；只有较长词表才有的 ID 不会作为草稿</translation>
+        <translation>两个词表分别有 %1 个和 %2 个词元；只有较长词表才有的 ID 不会出现在草稿中</translation>
     </message>
     <message>
         <source>%1 is %2 in the first model and %3 in the second; the text that both evaluate follows the first</source>
@@ -6163,7 +6163,7 @@
     </message>
     <message>
         <source>5.5 bits per weight, more for sensitive tensors</source>
-        <translation>每权重 5.5 位，敏感张量更多</translation>
+        <translation>每权重 5.5 位，敏感张量位数更多</translation>
     </message>
     <message>
         <source>5.5 bits per weight</source>
@@ -6179,7 +6179,7 @@
     </message>
     <message>
         <source>4.5 bits per weight, more for sensitive tensors; the usual choice</source>
-        <translation>每权重 4.5 位，敏感张量更多；通常的选择</translation>
+        <translation>每权重 4.5 位，敏感张量位数更多；通常的选择</translation>
     </message>
     <message>
         <source>4.5 bits per weight</source>
@@ -6203,11 +6203,11 @@
     </message>
     <message>
         <source>3.4 bits per weight, many more for sensitive tensors</source>
-        <translation>每权重 3.4 位，敏感张量多出许多</translation>
+        <translation>每权重 3.4 位，敏感张量位数多得多</translation>
     </message>
     <message>
         <source>3.4 bits per weight, more for sensitive tensors</source>
-        <translation>每权重 3.4 位，敏感张量更多</translation>
+        <translation>每权重 3.4 位，敏感张量位数更多</translation>
     </message>
     <message>
         <source>3.4 bits per weight</source>
@@ -6215,7 +6215,7 @@
     </message>
     <message>
         <source>2.6 bits per weight, more for sensitive tensors; high loss</source>
-        <translation>每权重 2.6 位，敏感张量更多；损失大</translation>
+        <translation>每权重 2.6 位，敏感张量位数更多；损失大</translation>
     </message>
     <message>
         <source>2.6 bits per weight; high loss</source>
@@ -6257,7 +6257,7 @@
     </message>
     <message>
         <source>3.4 bits per weight, fewer for insensitive tensors</source>
-        <translation>每权重 3.4 位，不敏感张量更少</translation>
+        <translation>每权重 3.4 位，不敏感张量位数更少</translation>
     </message>
     <message>
         <source>3.1 bits per weight; needs an importance matrix</source>
@@ -6265,11 +6265,11 @@
     </message>
     <message>
         <source>2.6 bits per weight, more for sensitive tensors; needs an importance matrix</source>
-        <translation>每权重 2.6 位，敏感张量更多；需要重要性矩阵</translation>
+        <translation>每权重 2.6 位，敏感张量位数更多；需要重要性矩阵</translation>
     </message>
     <message>
         <source>2.3 bits per weight, more for sensitive tensors; needs an importance matrix</source>
-        <translation>每权重 2.3 位，敏感张量更多；需要重要性矩阵</translation>
+        <translation>每权重 2.3 位，敏感张量位数更多；需要重要性矩阵</translation>
     </message>
     <message>
         <source>2.3 bits per weight; high loss, needs an importance matrix</source>
@@ -6558,7 +6558,7 @@
     </message>
     <message>
         <source>Position bias of relative positions</source>
-        <translation>相对位置偏置</translation>
+        <translation>相对位置的位置偏置</translation>
     </message>
     <message>
         <source>Relative positions by height</source>
@@ -7685,7 +7685,7 @@
     </message>
     <message>
         <source>this is not a model, but the reply of a server that did not send it: %1</source>
-        <translation>这不是模型，而是没有发送模型的服务器的答复：%1</translation>
+        <translation>这不是模型，而是服务器的答复，服务器并未发送模型：%1</translation>
     </message>
     <message>
         <source>Check the address and whether the model needs a login, and download it again.</source>
@@ -7693,7 +7693,7 @@
     </message>
     <message>
         <source>it is a piece of %2, of which the piece %1 is missing</source>
-        <translation>它是 %2 的一段，而缺少段 %1</translation>
+        <translation>它是 %2 的一段，但缺少段 %1</translation>
     </message>
     <message>
         <source>Put all pieces into one folder, and open any of them.</source>
@@ -7726,7 +7726,7 @@
     <message numerus="yes">
         <source>it ends before the end of %1: %2 bytes are needed, %3 are left</source>
         <translation>
-            <numerusform>%1尚未完整，文件就已结束：需要 %2 个字节，只剩 %3 个</numerusform>
+            <numerusform>它在%1结束之前就已中断：需要 %2 个字节，只剩 %3 个</numerusform>
         </translation>
     </message>
     <message>
@@ -8201,7 +8201,7 @@
     </message>
     <message>
         <source>The server may be misconfigured, or not be the one that you mean. If you know where the file is, give that address.</source>
-        <translation>服务器可能配置有误，或不是所指的服务器。如果知道文件的位置，请给出该地址。</translation>
+        <translation>服务器可能配置有误，或不是想要的服务器。如果知道文件的位置，请给出该地址。</translation>
     </message>
     <message>
         <source>The connection may have been interrupted: try again.</source>
@@ -8499,7 +8499,7 @@ shape:4096x* – 维度
     </message>
     <message>
         <source>the file system does not report whether another program has the file open</source>
-        <translation>文件系统不报告是否有其他程序打开了该文件</translation>
+        <translation>文件系统无法说明是否有其他程序打开了该文件</translation>
     </message>
     <message>
         <source>the file&apos;s name is too long for a journal beside it</source>
@@ -9240,7 +9240,7 @@ Exit codes: 0 success; 1 validate found a warning or an error, or compare a diff
     <message numerus="yes">
         <source>%1 arguments are too many: at most %n can be given</source>
         <translation>
-            <numerusform>%1 个参数过多：最多可给出 %n 个</numerusform>
+            <numerusform>给出了 %1 个参数，过多：最多可给出 %n 个</numerusform>
         </translation>
     </message>
     <message>
@@ -9421,7 +9421,7 @@ Exit codes: 0 success; 1 validate found a warning or an error, or compare a diff
     </message>
     <message>
         <source>context length in tokens; default: memory for the longest text, with the RoPE factors of the trained length</source>
-        <translation>以词元为单位的上下文长度；默认：最长文本所需的内存，采用训练长度的 RoPE 因子</translation>
+        <translation>以词元为单位的上下文长度；默认：按最长文本分配内存，RoPE 因子取训练长度的因子</translation>
     </message>
     <message>
         <source>keep the N most likely tokens; default: 40; 0: off</source>
@@ -9819,7 +9819,7 @@ The exit code is 1 if there is a threat or a fault of the severity error, or if 
     </message>
     <message>
         <source>from the processor&apos;s cache, so the bandwidth of the memory is no limit</source>
-        <translation>来自处理器缓存，因此内存带宽不是限制</translation>
+        <translation>数据来自处理器缓存，因此不受内存带宽限制</translation>
     </message>
     <message>
         <source>%1 % of the read bandwidth (%2 GB/s)</source>
@@ -10787,7 +10787,7 @@ the last norm.</source>
     </message>
     <message>
         <source>context length in tokens; default: memory for the given tokens, with the RoPE factors of the trained length</source>
-        <translation>以词元为单位的上下文长度；默认：给定词元所需的内存，采用训练长度的 RoPE 因子</translation>
+        <translation>以词元为单位的上下文长度；默认：按给定的词元分配内存，RoPE 因子取训练长度的因子</translation>
     </message>
     <message>
         <source>token ids, separated by commas or spaces</source>
@@ -10925,7 +10925,7 @@ The exit code is 1 if the files do not fit.</source>
     </message>
     <message>
         <source>report the probabilities that the samplers have left; servers only</source>
-        <translation>报告经采样器之后剩下的概率；仅用于服务器</translation>
+        <translation>提供采样器筛选之后的概率；仅用于服务器</translation>
     </message>
     <message>
         <source>FILE -p TEXT [-n N] [--temp X] [--seed N] …</source>
@@ -11062,7 +11062,7 @@ A line is a digest, its kind (file, header, weights or tensor) and a name. With 
     <message numerus="yes">
         <source>No token was routed to %n of %1 expert matrices; a longer text may reach them</source>
         <translation>
-            <numerusform>%1 个专家矩阵中有 %n 个没有任何词元路由到；换用更长的文本或许可以覆盖</numerusform>
+            <numerusform>%1 个专家矩阵中有 %n 个没有收到任何词元；换用更长的文本或许可以覆盖</numerusform>
         </translation>
     </message>
     <message>
@@ -11617,7 +11617,7 @@ shows the exact size of that file. With --calibrate, tensors are quantised in me
     </message>
     <message>
         <source>also accept a copy of the file that was made together with its journal, if its bytes match</source>
-        <translation>如果字节相符，也接受与日志一同制作的文件副本</translation>
+        <translation>也接受连同日志一起复制的文件副本（字节须相符）</translation>
     </message>
     <message>
         <source>FILE [--moved]</source>
@@ -12451,7 +12451,7 @@ The card holds no paths of this computer.</source>
     </message>
     <message>
         <source>also compare weights with the model from which the file is said to be quantised: a GGUF file with the same names of tensors</source>
-        <translation>还将权重与据称量化来源的模型比较：张量名称相同的 GGUF 文件</translation>
+        <translation>另将权重与文件所称的量化来源比较：张量名称相同的 GGUF 文件</translation>
     </message>
     <message>
         <source>FILE [--deep] [--base PATH] [--publish]</source>
@@ -13648,7 +13648,7 @@ The card holds no paths of this computer.</source>
     </message>
     <message>
         <source>usual for such an error; parts far above it do more harm than their weights suggest</source>
-        <translation>此类误差的通常影响；远高于此线的比其权重所示更差</translation>
+        <translation>此类误差的通常影响；远高于此线的部分，实际危害大于其权重误差所示</translation>
     </message>
     <message numerus="yes">
         <source>%n parts without an effect are not shown</source>
@@ -14279,7 +14279,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>Say something else instead</source>
-        <translation>改为说别的内容</translation>
+        <translation>改为发送其他内容</translation>
     </message>
     <message>
         <source>This engine supports text only: pictures cannot be sent.</source>
@@ -14357,7 +14357,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>A model in Hugging Face&apos;s layout. With one GGUF file, it is compared as the conversion would write it.</source>
-        <translation>Hugging Face 布局的模型。与一个 GGUF 文件一起时，按转换会写出的形式比较。</translation>
+        <translation>Hugging Face 布局的模型。与一个 GGUF 文件一起时，按转换时写出的形式比较。</translation>
     </message>
     <message>
         <source>Reference</source>
@@ -15722,7 +15722,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>If you stop it, what has arrived is kept, so that it can be resumed later. In the background, it goes on without this dialog, and is shown under File, Downloads.</source>
-        <translation>如果停止，已到达的内容会保留，以后可恢复下载。在后台时，下载不依赖此对话框继续进行，可在“文件”›“下载列表”中查看。</translation>
+        <translation>如果停止，已下载的内容会保留，以后可恢复下载。转到后台后，下载会继续进行而不占用此对话框，可在“文件”›“下载列表”中查看。</translation>
     </message>
     <message>
         <source>&amp;Stop it</source>
@@ -16141,7 +16141,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>Texts become vectors by way of tokens, and the file does not say which tokens the model knows. gufo-cli embed accepts token ids instead of texts.</source>
-        <translation>文本经由词元变为向量，而文件没有说明模型知道哪些词元。gufo-cli embed 接受词元 ID 代替文本。</translation>
+        <translation>文本经由词元变为向量，而文件没有说明模型有哪些词元。gufo-cli embed 接受词元 ID 代替文本。</translation>
     </message>
     <message>
         <source>No engine computes embeddings</source>
@@ -17555,7 +17555,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message numerus="yes">
         <source>%n matrices, from %1 chunks of %2 tokens</source>
         <translation>
-            <numerusform>%n 个矩阵，来自 %1 个各 %2 词元的文本段</numerusform>
+            <numerusform>%n 个矩阵，来自 %1 个文本段，每段 %2 个词元</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -17573,7 +17573,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message numerus="yes">
         <source>No token was routed to %n of %1 expert matrices; a longer text may reach them.</source>
         <translation>
-            <numerusform>%1 个专家矩阵中有 %n 个没有任何词元路由到；换用更长的文本或许可以覆盖。</numerusform>
+            <numerusform>%1 个专家矩阵中有 %n 个没有收到任何词元；换用更长的文本或许可以覆盖。</numerusform>
         </translation>
     </message>
 </context>
@@ -17651,7 +17651,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message numerus="yes">
         <source>No token was routed to %n matrices. They are quantised without importance.</source>
         <translation>
-            <numerusform>有 %n 个矩阵没有任何词元路由到。它们会在不考虑重要性的情况下量化。</numerusform>
+            <numerusform>有 %n 个矩阵没有收到任何词元。它们会在不考虑重要性的情况下量化。</numerusform>
         </translation>
     </message>
     <message>
@@ -17740,7 +17740,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message numerus="yes">
         <source>No token was routed to %n of %1 expert matrices.</source>
         <translation>
-            <numerusform>%1 个专家矩阵中有 %n 个没有任何词元路由到。</numerusform>
+            <numerusform>%1 个专家矩阵中有 %n 个没有收到任何词元。</numerusform>
         </translation>
     </message>
     <message>
@@ -17829,7 +17829,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Here</source>
-        <translation>此处</translation>
+        <translation>当前值</translation>
     </message>
     <message>
         <source>Imported</source>
@@ -18141,7 +18141,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Each block adds to a stream of numbers. A single channel that becomes much larger than the others is what makes a model hard to quantise.</source>
-        <translation>每个块都向一串数值上叠加内容。如果单个通道变得远大于其他通道，模型就难以量化。</translation>
+        <translation>每个块都在残差流上叠加内容。如果单个通道变得远大于其他通道，模型就难以量化。</translation>
     </message>
     <message>
         <source>There is nothing to export yet</source>
@@ -18184,7 +18184,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message numerus="yes">
         <source>Token %1 of a text of %n tokens, %2 of %3 used</source>
         <translation>
-            <numerusform>词元 %1，文本共 %n 个词元，已使用 %3 中的 %2</numerusform>
+            <numerusform>词元 %1，文本共 %n 个词元；内存 %2 / %3</numerusform>
         </translation>
     </message>
     <message>
@@ -18885,7 +18885,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>&amp;Which tensor did it?</source>
-        <translation>是哪个张量造成的(&amp;W)？</translation>
+        <translation>是哪个张量造成的？(&amp;W)</translation>
     </message>
     <message>
         <source>Swap tensors between the files and see which of them change this prediction</source>
@@ -19581,7 +19581,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message numerus="yes">
         <source>Needs %1 more than the %2 of free memory: parts of the file will be read from the disk again for every token, which is slow. A context of %n tokens would fit.</source>
         <translation>
-            <numerusform>比 %2 的可用内存多需要 %1：每个词元都要重新从磁盘读取文件的部分内容，速度会很慢。%n 个词元的上下文可以放下。</numerusform>
+            <numerusform>可用内存为 %2，还差 %1：每个词元都要重新从磁盘读取文件的部分内容，速度会很慢。可以容纳 %n 个词元的上下文。</numerusform>
         </translation>
     </message>
     <message>
@@ -19595,7 +19595,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message numerus="yes">
         <source>A context of %n tokens would fit.</source>
         <translation>
-            <numerusform>%n 个词元的上下文可以放下。</numerusform>
+            <numerusform>可以容纳 %n 个词元的上下文。</numerusform>
         </translation>
     </message>
     <message>
@@ -20813,11 +20813,11 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Opened in %1; weights are fetched when they are looked at</source>
-        <translation>用时 %1 打开；权重在查看时获取</translation>
+        <translation>打开用时 %1；权重在查看时获取</translation>
     </message>
     <message>
         <source>Opened in %1, mapped read-only</source>
-        <translation>用时 %1 打开，只读映射</translation>
+        <translation>打开用时 %1，只读映射</translation>
     </message>
     <message>
         <source>A shard of this model is missing or cannot be read, so it cannot be edited.</source>
@@ -22844,7 +22844,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message numerus="yes">
         <source>%n norms and biases are in the list</source>
         <translation>
-            <numerusform>列表中有 %n 个归一化和偏置</numerusform>
+            <numerusform>列表中有 %n 个归一化和偏置张量</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -23592,7 +23592,7 @@ It has changes that were not saved.</source>
     </message>
     <message>
         <source>Here</source>
-        <translation>此处</translation>
+        <translation>此文件</translation>
     </message>
     <message>
         <source>and %1 more</source>
@@ -23668,7 +23668,7 @@ It has changes that were not saved.</source>
     </message>
     <message>
         <source>efficient frontier: no smaller file is as close; the marks of the other files are hollow</source>
-        <translation>有效前沿：没有更小的文件同样接近；其他文件的标记为空心</translation>
+        <translation>有效前沿：没有更小的文件能同样接近参照；其他文件的标记为空心</translation>
     </message>
     <message>
         <source>Error |a − b|</source>
@@ -23800,7 +23800,7 @@ It has changes that were not saved.</source>
     </message>
     <message>
         <source>Here</source>
-        <translation>此处</translation>
+        <translation>本机</translation>
     </message>
     <message>
         <source>Chat template</source>
@@ -25107,7 +25107,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Cancelled. Press Enter in the target to measure them.</source>
-        <translation>已取消。在目标中按 Enter 即可测量。</translation>
+        <translation>已取消。在“目标”中按 Enter 即可测量。</translation>
     </message>
     <message>
         <source>File size</source>
@@ -25143,7 +25143,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>The context for which memory is stated and must suffice</source>
-        <translation>据以给出所需内存的上下文；内存须能容纳它</translation>
+        <translation>按此上下文给出所需内存，内存须足够</translation>
     </message>
     <message>
         <source>&amp;Open Recipe…</source>
@@ -25780,7 +25780,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>How many stay; empty: all that the file below counts or lists</source>
-        <translation>保留多少个；留空：下方文件统计或列出的全部</translation>
+        <translation>保留的个数；留空则保留下方文件统计或列出的全部</translation>
     </message>
     <message>
         <source>Write single tensors in another type</source>
@@ -25824,7 +25824,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Such as 5,32000-32063; empty: all unused ones</source>
-        <translation>例如 5,32000-32063；留空：所有未使用的词元</translation>
+        <translation>例如 5,32000-32063；留空则移除所有未使用的词元</translation>
     </message>
     <message>
         <source>Surgery on %1</source>
@@ -25856,7 +25856,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>The id of a token; empty: the new row is the mean of all rows</source>
-        <translation>词元的 ID；留空：新行为所有行的平均值</translation>
+        <translation>词元的 ID；留空则新行取所有行的均值</translation>
     </message>
     <message>
         <source>&amp;What</source>
@@ -25876,7 +25876,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>&amp;Like the token</source>
-        <translation>同词元(&amp;L)</translation>
+        <translation>仿照词元(&amp;L)</translation>
     </message>
     <message>
         <source>What would change is shown here before anything is changed.</source>
@@ -25928,7 +25928,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Nothing is changed then.</source>
-        <translation>届时不会更改任何内容。</translation>
+        <translation>停止后不会更改任何内容。</translation>
     </message>
     <message>
         <source>The model was changed meanwhile. Try again.</source>
@@ -25990,7 +25990,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>There are unsaved changes from %1, made before the file was changed on disk.</source>
-        <translation>有 %1 留下的未保存更改，是在文件于磁盘上更改之前作出的。</translation>
+        <translation>有 %1 留下的未保存更改，是在磁盘上的文件更改之前作出的。</translation>
     </message>
     <message>
         <source>There are unsaved changes from %1.</source>
@@ -26927,7 +26927,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Here</source>
-        <translation>此处</translation>
+        <translation>当前</translation>
     </message>
     <message>
         <source>Effect</source>
