@@ -4438,7 +4438,7 @@
     </message>
     <message>
         <source>Router</source>
-        <translation>路由</translation>
+        <translation>路由器</translation>
     </message>
     <message>
         <source>Experts</source>
@@ -4817,7 +4817,7 @@
     </message>
     <message>
         <source>Weights of the selected experts are normalised to a sum of 1</source>
-        <translation>所选专家的权重归一化为总和 1</translation>
+        <translation>所选专家的权重归一化，使总和为 1</translation>
     </message>
     <message>
         <source>Function that converts expert scores to weights</source>
@@ -4865,7 +4865,7 @@
     </message>
     <message>
         <source>Soft cap of the router&apos;s scores</source>
-        <translation>路由分数的软上限</translation>
+        <translation>路由器分数的软上限</translation>
     </message>
     <message>
         <source>Factor of each branch</source>
@@ -5209,11 +5209,11 @@
     </message>
     <message>
         <source>YaRN: rotations above which frequencies are kept</source>
-        <translation>YaRN：旋转数高于此值时保留频率</translation>
+        <translation>YaRN：旋转圈数高于此值时保留频率</translation>
     </message>
     <message>
         <source>YaRN: rotations below which frequencies are interpolated</source>
-        <translation>YaRN：旋转数低于此值时对频率插值</translation>
+        <translation>YaRN：旋转圈数低于此值时对频率插值</translation>
     </message>
     <message>
         <source>Width of the state space&apos;s input</source>
@@ -5489,7 +5489,7 @@
     </message>
     <message>
         <source>Epochs so far</source>
-        <translation>已完成的训练周期数</translation>
+        <translation>已完成的训练轮数</translation>
     </message>
     <message>
         <source>Rank of an adapter in training</source>
@@ -6187,7 +6187,7 @@
     </message>
     <message>
         <source>4.5 bits per weight on non-uniform levels</source>
-        <translation>每权重 4.5 位，采用非均匀级别</translation>
+        <translation>每权重 4.5 位，采用非均匀量化级</translation>
     </message>
     <message>
         <source>4.5 bits per weight; older, fast on many processors</source>
@@ -6195,7 +6195,7 @@
     </message>
     <message>
         <source>4.25 bits per weight on non-uniform levels</source>
-        <translation>每权重 4.25 位，采用非均匀级别</translation>
+        <translation>每权重 4.25 位，采用非均匀量化级</translation>
     </message>
     <message>
         <source>experts in 4.25 bits per weight, the rest in Q8_0</source>
@@ -6249,11 +6249,11 @@
     </message>
     <message>
         <source>3.4 bits per weight on non-uniform levels, more for sensitive tensors</source>
-        <translation>每权重 3.4 位，采用非均匀级别，敏感张量更多</translation>
+        <translation>每权重 3.4 位，采用非均匀量化级，敏感张量位数更多</translation>
     </message>
     <message>
         <source>3.4 bits per weight on non-uniform levels</source>
-        <translation>每权重 3.4 位，采用非均匀级别</translation>
+        <translation>每权重 3.4 位，采用非均匀量化级</translation>
     </message>
     <message>
         <source>3.4 bits per weight, fewer for insensitive tensors</source>
@@ -6890,11 +6890,11 @@
     </message>
     <message>
         <source>Router that chooses the experts</source>
-        <translation>选择专家的路由</translation>
+        <translation>选择专家的路由器</translation>
     </message>
     <message>
         <source>Bias of the router, for balance</source>
-        <translation>路由的偏置，用于均衡</translation>
+        <translation>路由器的偏置，用于均衡</translation>
     </message>
     <message>
         <source>Compression before the experts</source>
@@ -7010,11 +7010,11 @@
     </message>
     <message>
         <source>Alternating update: norm of the router</source>
-        <translation>交替更新：路由的归一化</translation>
+        <translation>交替更新：路由器的归一化</translation>
     </message>
     <message>
         <source>Alternating update: router</source>
-        <translation>交替更新：路由</translation>
+        <translation>交替更新：路由器</translation>
     </message>
     <message>
         <source>Alternating update: prediction</source>
@@ -7090,7 +7090,7 @@
     </message>
     <message>
         <source>Depthwise convolution</source>
-        <translation>深度卷积</translation>
+        <translation>逐通道卷积</translation>
     </message>
     <message>
         <source>Norm of the convolution</source>
@@ -7481,7 +7481,7 @@
     </message>
     <message>
         <source>tied to the embedding</source>
-        <translation>与嵌入共享</translation>
+        <translation>与嵌入共享权重</translation>
     </message>
     <message>
         <source>logits capped at %1</source>
@@ -9373,7 +9373,7 @@ Exit codes: 0 success; 1 validate found a warning or an error, or compare a diff
     </message>
     <message>
         <source>RoPE base frequency; default: that of the file</source>
-        <translation>RoPE 基频；默认：文件中的值</translation>
+        <translation>RoPE 频率的基数；默认：文件中的值</translation>
     </message>
     <message>
         <source>context length before scaling, for yarn; default: that of the file</source>
@@ -9683,7 +9683,7 @@ Exit codes: 0 success; 1 validate found a warning or an error, or compare a diff
     </message>
     <message>
         <source>Change: norm of what is added, relative to that of the weights. Size: %1</source>
-        <translation>变化：所加内容的范数与权重范数之比。大小：%1</translation>
+        <translation>变化：权重增量的范数与权重范数之比。大小：%1</translation>
     </message>
     <message>
         <source>how strongly the adapters are applied; default: 1. Given several times, one for each adapter</source>
@@ -9815,7 +9815,7 @@ The exit code is 1 if there is a threat or a fault of the severity error, or if 
     </message>
     <message>
         <source>Prompt: %1 tokens/s, %2·10⁹ products/s%3</source>
-        <translation>提示词：%1 词元/秒，%2·10⁹ 次乘积/秒%3</translation>
+        <translation>提示词：%1 词元/秒，%2·10⁹ 次乘法/秒%3</translation>
     </message>
     <message>
         <source>from the processor&apos;s cache, so the bandwidth of the memory is no limit</source>
@@ -9859,7 +9859,7 @@ The exit code is 1 if there is a threat or a fault of the severity error, or if 
     </message>
     <message>
         <source>Evaluates arbitrary tokens. Measures the read bandwidth and the peak rate of 8-bit products in the same run.</source>
-        <translation>计算任意词元。在同一次运行中测量读取带宽和 8 位乘积的峰值速率。</translation>
+        <translation>计算任意词元。在同一次运行中测量读取带宽和 8 位乘法的峰值速率。</translation>
     </message>
     <message>
         <source>--by takes block, role, tensor or expert, not &quot;%1&quot;</source>
@@ -11403,7 +11403,7 @@ For models that this engine cannot run, the figures are estimated from the heade
     </message>
     <message>
         <source>perplexity: --against needs the probabilities of all tokens, which a server does not report</source>
-        <translation>perplexity：--against 需要所有词元的概率，而服务器不报告这些概率</translation>
+        <translation>perplexity：--against 需要所有词元的概率，而服务器不提供这些概率</translation>
     </message>
     <message>
         <source>perplexity: a window of %1 tokens does not fit into the server&apos;s context of %2; use a smaller --ctx</source>
@@ -11415,7 +11415,7 @@ For models that this engine cannot run, the figures are estimated from the heade
     </message>
     <message>
         <source>perplexity: the server does not report the probability of a token that ends inside a character; use a text without such characters</source>
-        <translation>perplexity：服务器不报告在字符中间结束的词元的概率；请使用没有这类字符的文本</translation>
+        <translation>perplexity：服务器不提供在字符中间结束的词元的概率；请使用没有这类字符的文本</translation>
     </message>
     <message>
         <source>OTHER</source>
@@ -11569,7 +11569,7 @@ shows the exact size of that file. With --calibrate, tensors are quantised in me
     </message>
     <message>
         <source>type of tensors whose name matches, except those that are not quantised, such as norms, which need their full name; may be repeated, the first match counts</source>
-        <translation>名称匹配的张量的类型，不包括不量化的张量（例如归一化，须写出完整名称）；可重复使用，以第一个匹配为准</translation>
+        <translation>名称匹配的张量的类型，不包括不量化的张量（例如归一化张量，须写出其完整名称）；可重复使用，以第一个匹配为准</translation>
     </message>
     <message>
         <source>take the types from a file instead of TYPE: lines of REGEX = TYPE, of which the first that matches counts; a last line * = TYPE is for the rest, which otherwise keeps its types</source>
@@ -12223,7 +12223,7 @@ sets them in another file.</source>
     </message>
     <message>
         <source>attention, lens (the most likely tokens after each block), experts, or norms (sizes of what blocks add, and of states)</source>
-        <translation>attention、lens（每个块之后最可能的词元）、experts 或 norms（各块所加内容的幅度，以及状态的幅度）</translation>
+        <translation>attention、lens（每个块之后最可能的词元）、experts 或 norms（各块增量的幅度，以及状态的幅度）</translation>
     </message>
     <message>
         <source>a text instead of token ids</source>
@@ -12359,7 +12359,7 @@ Names can stand for numbers (general.file_type=Q4_K_M); KEY[12]=VALUE sets one e
     </message>
     <message>
         <source>KL divergence: mean %1 ± %2, 99 %: %3, 99.9 %: %4 nats</source>
-        <translation>KL 散度：平均 %1 ± %2，99%：%3，99.9%：%4 nat</translation>
+        <translation>KL 散度：平均 %1 ± %2，99% 分位数：%3，99.9% 分位数：%4 nat</translation>
     </message>
     <message>
         <source>The plan expected %1; measured divided by expected: %2</source>
@@ -12539,7 +12539,7 @@ The card holds no paths of this computer.</source>
     </message>
     <message>
         <source>Frobenius norm of what is added to the weights: alpha / rank × B·A, or the difference of the tensor that replaces them</source>
-        <translation>加到权重上的内容的弗罗贝尼乌斯范数：alpha / 秩 × B·A，或与取代它的张量之差</translation>
+        <translation>权重增量的弗罗贝尼乌斯范数：alpha / 秩 × B·A，或与取代它的张量之差</translation>
     </message>
     <message>
         <source>Frobenius norm of the base model&apos;s weights</source>
@@ -13825,7 +13825,7 @@ The card holds no paths of this computer.</source>
     </message>
     <message>
         <source>Level</source>
-        <translation>级别</translation>
+        <translation>量化级</translation>
     </message>
     <message>
         <source>Scale</source>
@@ -15302,7 +15302,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>decode 4-bit codes with a table of levels</source>
-        <translation>解码带级别表的 4 位编码</translation>
+        <translation>解码带量化级表的 4 位编码</translation>
     </message>
     <message>
         <source>decode ternary weights with one scale</source>
@@ -15432,7 +15432,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>Both branches read the same stream</source>
-        <translation>两个分支读取同一个流</translation>
+        <translation>两个分支读取同一残差流</translation>
     </message>
 </context>
 <context>
@@ -16346,11 +16346,11 @@ Rows left out: %1</source>
     <name>gufo::ui::Engines</name>
     <message>
         <source>this engine does not report token probabilities</source>
-        <translation>此引擎不报告词元概率</translation>
+        <translation>此引擎不提供词元概率</translation>
     </message>
     <message>
         <source>this engine does not report candidate tokens</source>
-        <translation>此引擎不报告候选词元</translation>
+        <translation>此引擎不提供候选词元</translation>
     </message>
     <message>
         <source>this engine cannot continue from another token</source>
@@ -16390,7 +16390,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>this engine does not report the probabilities of all tokens</source>
-        <translation>此引擎不报告所有词元的概率</translation>
+        <translation>此引擎不提供所有词元的概率</translation>
     </message>
     <message>
         <source>this engine does not compute embeddings</source>
@@ -16406,7 +16406,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>this engine does not report probabilities after the samplers</source>
-        <translation>此引擎不报告采样器之后的概率</translation>
+        <translation>此引擎不提供采样器之后的概率</translation>
     </message>
     <message>
         <source>this engine only supports temperature, top-p, frequency and presence penalties, and a seed</source>
@@ -16414,7 +16414,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>this engine does not report the probabilities of a given text&apos;s tokens</source>
-        <translation>此引擎不报告给定文本各词元的概率</translation>
+        <translation>此引擎不提供给定文本各词元的概率</translation>
     </message>
     <message>
         <source>Gufo</source>
@@ -18005,7 +18005,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>How large the states are, and what each block adds</source>
-        <translation>状态的幅度，以及每个块所加的内容</translation>
+        <translation>状态的幅度，以及每个块的增量</translation>
     </message>
     <message>
         <source>Export</source>
@@ -18674,7 +18674,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>KL divergence of %1 from the reference, in nats, at least: the server reports its most likely tokens, and all others count as one</source>
-        <translation>%1 与参照的 KL 散度下限，以 nat 为单位：服务器报告其最可能的词元，其余词元合为一个计算</translation>
+        <translation>%1 与参照的 KL 散度下限，以 nat 为单位：服务器只给出最可能的词元，其余词元合为一个计算</translation>
     </message>
     <message>
         <source>KL divergence of %1 from the reference, in nats</source>
@@ -21474,7 +21474,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Alpha</source>
-        <translation>alpha</translation>
+        <translation>Alpha</translation>
     </message>
     <message>
         <source>scale: alpha / rank</source>
@@ -22207,7 +22207,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>KL divergence, %1 % of the positions below (nats)</source>
-        <translation>KL 散度，%1% 的位置低于 (nat)</translation>
+        <translation>KL 散度，%1% 分位数 (nat)</translation>
     </message>
     <message>
         <source>KL divergence, largest (nats)</source>
@@ -22611,7 +22611,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Offer the model an example tool that reports the weather</source>
-        <translation>向模型提供一个报告天气的示例工具</translation>
+        <translation>向模型提供一个查询天气的示例工具</translation>
     </message>
     <message>
         <source>Tools</source>
@@ -25264,7 +25264,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     <name>gufo::ui::SizesPlot</name>
     <message>
         <source>Sizes of the stream and of what is added to it, by block</source>
-        <translation>残差流及其所加内容的幅度，按块</translation>
+        <translation>残差流及其增量的幅度，按块</translation>
     </message>
     <message>
         <source>Block</source>
@@ -25359,11 +25359,11 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>what attention adds</source>
-        <translation>注意力所加的内容</translation>
+        <translation>注意力的增量</translation>
     </message>
     <message>
         <source>what the feed-forward adds</source>
-        <translation>前馈所加的内容</translation>
+        <translation>前馈的增量</translation>
     </message>
     <message>
         <source>the stream</source>
@@ -25715,7 +25715,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>both branches read the same stream</source>
-        <translation>两个分支读取同一个流</translation>
+        <translation>两个分支读取同一残差流</translation>
     </message>
     <message>
         <source>Keys and tensors contradict each other:</source>
@@ -27124,7 +27124,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>no id reported</source>
-        <translation>未报告 ID</translation>
+        <translation>未提供 ID</translation>
     </message>
     <message>
         <source>%1, sampled as no. %2 of %3 remaining candidates</source>
@@ -28583,7 +28583,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>With imatrix</source>
-        <translation>使用 imatrix</translation>
+        <translation>用重要性矩阵</translation>
     </message>
     <message>
         <source>SQNR with errors weighted by the importance matrix, quantised with it</source>
