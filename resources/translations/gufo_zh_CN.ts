@@ -8751,7 +8751,7 @@ shape:4096x* – 维度
     </message>
     <message>
         <source>Did you mean %1?</source>
-        <translation>是否想写 %1？</translation>
+        <translation>是不是想写 %1？</translation>
     </message>
     <message>
         <source>A %1 cannot be a key of a dictionary.</source>
@@ -8905,7 +8905,7 @@ shape:4096x* – 维度
     </message>
     <message>
         <source>line %1, column %2: </source>
-        <translation>第 %1 行第 %2 列: </translation>
+        <translation>第 %1 行第 %2 列：</translation>
     </message>
     <message>
         <source>the chat template: %1%2</source>
@@ -9253,7 +9253,7 @@ Exit codes: 0 success; 1 validate found a warning or an error, or compare a diff
     </message>
     <message>
         <source>a number from %1 to %2</source>
-        <translation>介于 %1 与 %2 之间的数字</translation>
+        <translation>%1 到 %2 之间的数字</translation>
     </message>
     <message>
         <source>a number of at least %1</source>
@@ -9593,7 +9593,7 @@ Exit codes: 0 success; 1 validate found a warning or an error, or compare a diff
     </message>
     <message>
         <source>Did you mean %1?</source>
-        <translation>是不是想输入 %1？</translation>
+        <translation>是不是想写 %1？</translation>
     </message>
     <message>
         <source>models of type %1 can be read, but not written</source>
@@ -9751,15 +9751,15 @@ and the error that encoding it again adds. OUT is written completely or not at a
     </message>
     <message>
         <source>line %1: </source>
-        <translation>第 %1 行: </translation>
+        <translation>第 %1 行：</translation>
     </message>
     <message>
         <source>without: </source>
-        <translation>不含: </translation>
+        <translation>不含：</translation>
     </message>
     <message>
         <source>with:    </source>
-        <translation>含有: </translation>
+        <translation>含有：</translation>
     </message>
     <message>
         <source>Threats: %1, faults: %2; renderings compared: %3</source>
@@ -11255,7 +11255,7 @@ them in full.</source>
     </message>
     <message>
         <source> (trained with %1)</source>
-        <translation> （训练时为 %1）</translation>
+        <translation>（训练时为 %1）</translation>
     </message>
     <message numerus="yes">
         <source>Context of %n tokens%1, batch of %2, KV cache in %3</source>
@@ -12305,7 +12305,7 @@ IQ2_XXS、TQ2_0、IQ1_M、TQ1_0、IQ1_S。IQ1、IQ2 和 IQ3_XXS 需要重要性�
         <source>The program, the machine, the identity of the file, its architecture, types, shapes, tokenizer, templates and
 findings, as Markdown. It holds no folders of this computer.</source>
         <translation>程序、机器、文件的标识信息、架构、类型、形状、分词器、模板和
-问题，格式为 Markdown。其中不含此电脑的文件夹。</translation>
+问题，格式为 Markdown。其中不含本机的文件夹。</translation>
     </message>
     <message>
         <source>EDIT</source>
@@ -12395,7 +12395,7 @@ Names can stand for numbers (general.file_type=Q4_K_M); KEY[12]=VALUE sets one e
     </message>
     <message>
         <source>--retype takes REGEX=TYPE, such as attn_v=Q6_K, not &quot;%1&quot;</source>
-        <translation>--retype 需要“正则表达式=类型”，例如 attn_v=Q6_K，而不是“%1”</translation>
+        <translation>--retype 接受 REGEX=TYPE，例如 attn_v=Q6_K，而不是“%1”</translation>
     </message>
     <message>
         <source>encoding</source>
@@ -12403,7 +12403,7 @@ Names can stand for numbers (general.file_type=Q4_K_M); KEY[12]=VALUE sets one e
     </message>
     <message>
         <source>--move-out takes REGEX=PATH, not &quot;%1&quot;</source>
-        <translation>--move-out 需要“正则表达式=路径”，而不是“%1”</translation>
+        <translation>--move-out 接受 REGEX=PATH，而不是“%1”</translation>
     </message>
     <message>
         <source>the model needs these tensors, so that the rest has to be its first part: add -o %1</source>
@@ -12415,35 +12415,35 @@ Names can stand for numbers (general.file_type=Q4_K_M); KEY[12]=VALUE sets one e
     </message>
     <message>
         <source>N|PATH</source>
-        <translation>N|路径</translation>
+        <translation>N|PATH</translation>
     </message>
     <message>
         <source>keep N experts of each block, those that the importance matrix counts most often; all that an importance matrix PATH counts; or those of a list PATH with lines such as 3: 0,2,5-7</source>
-        <translation>每个块保留 N 个专家，即重要性矩阵统计次数最多的专家；或保留重要性矩阵“路径”统计到的所有专家；或保留列表“路径”中的专家，其行形如 3: 0,2,5-7</translation>
+        <translation>每个块保留 N 个专家，即重要性矩阵统计次数最多的专家；或保留重要性矩阵 PATH 统计到的所有专家；或保留列表 PATH 中的专家，其行形如 3: 0,2,5-7</translation>
     </message>
     <message>
         <source>the importance matrix for --keep-experts N; default: the one that the file names, beside it</source>
-        <translation>用于 --keep-experts N 的重要性矩阵；默认为文件指明且位于其旁的矩阵</translation>
+        <translation>用于 --keep-experts N 的重要性矩阵；默认：文件所指明且位于其旁的矩阵</translation>
     </message>
     <message>
         <source>write the tensors whose name matches in another type, such as attn_v=Q6_K; norms and the like need their full name</source>
-        <translation>以另一种类型写入名称匹配的张量，例如 attn_v=Q6_K；归一化等张量需要写全名</translation>
+        <translation>以另一种类型写入名称匹配的张量，例如 attn_v=Q6_K；归一化等张量须写出完整名称</translation>
     </message>
     <message>
         <source>REGEX=PATH</source>
-        <translation>正则表达式=路径</translation>
+        <translation>REGEX=PATH</translation>
     </message>
     <message>
         <source>move the tensors whose whole name matches to a file of their own: a projector, or a table; one that the model needs becomes its second part, with -o NAME-00001-of-00002.gguf</source>
-        <translation>将全名匹配的张量移到单独的文件：投影器或表；模型需要的表成为其第二个分片，需配合 -o NAME-00001-of-00002.gguf</translation>
+        <translation>将完整名称匹配的张量移到单独的文件，例如投影器或某个表；模型需要的张量成为其第二个分片，此时用 -o NAME-00001-of-00002.gguf</translation>
     </message>
     <message>
         <source>The front matter (licence, base models, languages, data sets, tags) is as the Hugging Face Hub reads it, and comes from the keys general.* of the smallest model. A table lists the files with their types, sizes, bits per weight and memory.
 Pictures of the sizes and of the bits per weight of each block are written beside OUT as SVG (README-sizes.svg, README-blocks.svg).
 The card holds no paths of this computer.</source>
-        <translation>文首（许可证、基础模型、语言、数据集、标签）采用 Hugging Face Hub 读取的格式，来自最小模型的 general.* 键。表格列出各文件及其类型、大小、每权重位数和内存。
+        <translation>前置元数据（许可证、基础模型、语言、数据集、标签）采用 Hugging Face Hub 读取的格式，来自最小模型的 general.* 键。表格列出各文件及其类型、大小、每权重位数和内存。
 大小和每个块的每权重位数的图片以 SVG 形式写在 OUT 旁（README-sizes.svg、README-blocks.svg）。
-卡片不包含本机的路径。</translation>
+模型卡不含本机的路径。</translation>
     </message>
     <message>
         <source>Not judged: whether the weights are those of the base model, which has no tensors of these names</source>
@@ -12455,7 +12455,7 @@ The card holds no paths of this computer.</source>
     </message>
     <message>
         <source>FILE [--deep] [--base PATH] [--publish]</source>
-        <translation>文件 [--deep] [--base 路径] [--publish]</translation>
+        <translation>FILE [--deep] [--base PATH] [--publish]</translation>
     </message>
     <message>
         <source>Blocks, experts, types and files of a model</source>
