@@ -1918,7 +1918,7 @@
     </message>
     <message>
         <source>which kind a block is follows from its number (%1), so that only blocks at the end can be dropped</source>
-        <translation>块的种类由其编号决定（%1），因此只能去掉末尾的块</translation>
+        <translation>块的种类由其编号决定（%1），因此只能删除末尾的块</translation>
     </message>
     <message>
         <source>it has no blocks that predict further tokens (MTP)</source>
@@ -13567,11 +13567,11 @@ The card holds no paths of this computer.</source>
     </message>
     <message>
         <source>The reference cannot be run: %1</source>
-        <translation>参照无法运行：%1</translation>
+        <translation>无法运行参照：%1</translation>
     </message>
     <message>
         <source>%1 is on a server: download it to run it.</source>
-        <translation>%1 在服务器上：请下载后再运行。</translation>
+        <translation>%1 位于服务器上：下载后才能运行。</translation>
     </message>
     <message>
         <source>no text</source>
@@ -15710,7 +15710,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>Cancelled. What has arrived is kept, so that it can be resumed.</source>
-        <translation>已取消。已到达的内容会保留，以便恢复下载。</translation>
+        <translation>已取消。已下载的内容会保留，以便恢复下载。</translation>
     </message>
     <message>
         <source>Downloading</source>
@@ -15756,7 +15756,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>Closing the window stops them. What has arrived is kept, so that they can be resumed later, under File, Downloads.</source>
-        <translation>关闭窗口会停止下载。已到达的内容会保留，以后可在“文件”›“下载列表”中恢复下载。</translation>
+        <translation>关闭窗口会停止下载。已下载的内容会保留，以后可在“文件”›“下载列表”中恢复下载。</translation>
     </message>
     <message>
         <source>&amp;Stop and Close</source>
@@ -16624,7 +16624,7 @@ Rows left out: %1</source>
     <name>gufo::ui::FetchingView</name>
     <message>
         <source>What has arrived</source>
-        <translation>已到达的内容</translation>
+        <translation>已收到的内容</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -16640,11 +16640,11 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>Keys that have arrived</source>
-        <translation>已到达的键</translation>
+        <translation>已收到的键</translation>
     </message>
     <message>
         <source>Tensors that have arrived</source>
-        <translation>已到达的张量</translation>
+        <translation>已收到的张量</translation>
     </message>
     <message numerus="yes">
         <source>%n keys</source>
@@ -16949,7 +16949,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>Copies a text about the model and its findings for a thread about a fault; it holds no folders of this computer</source>
-        <translation>复制有关模型及其问题的文本，供在讨论帖中报告故障；其中不含此电脑的文件夹</translation>
+        <translation>复制有关模型及其问题的文本，供在讨论帖中报告故障；其中不含本机的文件夹</translation>
     </message>
 </context>
 <context>
@@ -19162,7 +19162,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>&amp;Clear Recent Files</source>
-        <translation>清除最近的文件(&amp;C)</translation>
+        <translation>清空最近文件列表(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Guide to This Page</source>
@@ -19326,7 +19326,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Quantise for a Si&amp;ze…</source>
-        <translation>按大小量化(&amp;Z)…</translation>
+        <translation>按目标大小量化(&amp;Z)…</translation>
     </message>
     <message>
         <source>Checking …</source>
@@ -19334,7 +19334,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Sur&amp;gery…</source>
-        <translation>手术(&amp;G)…</translation>
+        <translation>模型改造(&amp;G)…</translation>
     </message>
     <message>
         <source>&amp;Audit Template</source>
@@ -23127,7 +23127,7 @@ It has changes that were not saved.</source>
     </message>
     <message>
         <source>Clear List</source>
-        <translation>清除列表</translation>
+        <translation>清空列表</translation>
     </message>
 </context>
 <context>
@@ -23859,7 +23859,7 @@ It has changes that were not saved.</source>
     </message>
     <message>
         <source>On %1</source>
-        <translation>在 %1 上</translation>
+        <translation>位于 %1</translation>
     </message>
     <message>
         <source>commit %1</source>
@@ -24988,7 +24988,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>On %1</source>
-        <translation>在 %1 上</translation>
+        <translation>位于 %1</translation>
     </message>
     <message>
         <source>%1 received</source>
@@ -25059,7 +25059,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     <name>gufo::ui::SizeDialog</name>
     <message>
         <source>Quantise %1 for a Size</source>
-        <translation>按大小量化 %1</translation>
+        <translation>按目标大小量化 %1</translation>
     </message>
     <message>
         <source>&amp;Quantise…</source>
@@ -25792,7 +25792,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>A regular expression for a part of their names, such as attn_v; norms and the like need their full name</source>
-        <translation>匹配部分名称的正则表达式，例如 attn_v；归一化等张量需要写全名</translation>
+        <translation>匹配部分名称的正则表达式，例如 attn_v；归一化等张量须写出完整名称</translation>
     </message>
     <message>
         <source>Move tensors to a file of their own</source>
@@ -25800,7 +25800,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>A regular expression for their whole names, such as per_layer_token_embd.* or (v|mm)\..*</source>
-        <translation>匹配全名的正则表达式，例如 per_layer_token_embd.* 或 (v|mm)\..*</translation>
+        <translation>匹配完整名称的正则表达式，例如 per_layer_token_embd.* 或 (v|mm)\..*</translation>
     </message>
     <message>
         <source>Add a token to the vocabulary</source>
@@ -25816,7 +25816,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Remove tokens from the vocabulary</source>
-        <translation>从词表移除词元</translation>
+        <translation>从词表中移除词元</translation>
     </message>
     <message>
         <source>&amp;Token ids</source>
@@ -25828,7 +25828,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Surgery on %1</source>
-        <translation>手术：%1</translation>
+        <translation>改造 %1</translation>
     </message>
     <message>
         <source>&amp;Apply</source>
@@ -25848,11 +25848,11 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Re&amp;view Changes…</source>
-        <translation>查看更改(&amp;V)…</translation>
+        <translation>检查更改(&amp;V)…</translation>
     </message>
     <message>
         <source>the mean of all tokens</source>
-        <translation>所有词元的平均值</translation>
+        <translation>所有词元的均值</translation>
     </message>
     <message>
         <source>The id of a token; empty: the new row is the mean of all rows</source>
@@ -25936,7 +25936,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Changed, and not saved yet: review the changes and save them, or undo them.</source>
-        <translation>已更改但尚未保存：请查看更改并保存，或撤消。</translation>
+        <translation>已更改但尚未保存：请检查并保存更改，或将其撤销。</translation>
     </message>
 </context>
 <context>
@@ -27085,7 +27085,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Too long to be edited here. Use its context menu in the table to load it from a file.</source>
-        <translation>过长，无法在此编辑。可用表格中的上下文菜单从文件加载。</translation>
+        <translation>过长，无法在此编辑。可用表格中的右键菜单从文件加载。</translation>
     </message>
     <message>
         <source>Shown with escapes: \r, \xNN for a byte, \\ for a backslash.</source>
