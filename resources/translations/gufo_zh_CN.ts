@@ -1370,7 +1370,7 @@
     </message>
     <message>
         <source>an anchor (%1) inside of the pattern is not supported</source>
-        <translation>不支持模式内部的锚点 (%1)</translation>
+        <translation>不支持模式内部的锚点（%1）</translation>
     </message>
     <message>
         <source>the pattern has nothing before %1</source>
@@ -4287,7 +4287,7 @@
     </message>
     <message>
         <source>a PyTorch checkpoint (ZIP)</source>
-        <translation>一个 PyTorch 检查点 (ZIP)</translation>
+        <translation>一个 PyTorch 检查点（ZIP）</translation>
     </message>
     <message>
         <source>a ZIP archive, perhaps a PyTorch checkpoint or NumPy arrays</source>
@@ -5573,7 +5573,7 @@
     </message>
     <message>
         <source>Side of a patch in pixels</source>
-        <translation>图像块 (patch) 的边长，以像素为单位</translation>
+        <translation>图像块（patch）的边长，以像素为单位</translation>
     </message>
     <message>
         <source>Width of the image encoder</source>
@@ -6402,11 +6402,11 @@
     </message>
     <message>
         <source>Convolution of the stem</source>
-        <translation>起始层 (stem) 的卷积</translation>
+        <translation>起始层（stem）的卷积</translation>
     </message>
     <message>
         <source>Batch norm of the stem</source>
-        <translation>起始层 (stem) 的批归一化</translation>
+        <translation>起始层（stem）的批归一化</translation>
     </message>
     <message>
         <source>Embedding to logits of audio codes</source>
@@ -15032,7 +15032,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>Cancelling …</source>
-        <translation>正在取消 …</translation>
+        <translation>正在取消…</translation>
     </message>
     <message>
         <source>Cancelled. There is no plan.</source>
@@ -15162,7 +15162,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>. Nothing was written. </source>
-        <translation>。没有写入任何内容。 </translation>
+        <translation>。没有写入任何内容。</translation>
     </message>
     <message>
         <source>Written: %1</source>
@@ -15901,7 +15901,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>Loading %1 …</source>
-        <translation>正在加载 %1 …</translation>
+        <translation>正在加载 %1…</translation>
     </message>
     <message>
         <source>%1 cannot draft: %2.</source>
@@ -16879,7 +16879,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>checking …</source>
-        <translation>正在检查 …</translation>
+        <translation>正在检查…</translation>
     </message>
     <message>
         <source>Scanning weights</source>
@@ -17092,7 +17092,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>Grammar (GBNF)</source>
-        <translation>语法 (GBNF)</translation>
+        <translation>语法（GBNF）</translation>
     </message>
     <message>
         <source>JSON schema</source>
@@ -17932,7 +17932,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Type or paste sentences, titles, questions …</source>
-        <translation>输入或粘贴句子、标题、问题 …</translation>
+        <translation>输入或粘贴句子、标题、问题…</translation>
     </message>
     <message>
         <source>Rank</source>
@@ -18492,7 +18492,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source> The architectures that it runs: %1.</source>
-        <translation> 可运行的架构：%1。</translation>
+        <translation>可运行的架构：%1。</translation>
     </message>
     <message>
         <source>Run %1</source>
@@ -19498,7 +19498,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Full screen (F); Escape returns</source>
-        <translation>全屏 (F)；Escape 返回</translation>
+        <translation>全屏 (F)；按 Esc 返回</translation>
     </message>
     <message>
         <source>Full screen</source>
@@ -21068,7 +21068,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message numerus="yes">
         <source>All %n files: </source>
         <translation>
-            <numerusform>全部 %n 个文件： </numerusform>
+            <numerusform>全部 %n 个文件：</numerusform>
         </translation>
     </message>
     <message>
@@ -24232,7 +24232,7 @@ It has changes that were not saved.</source>
     </message>
     <message>
         <source> (line %1)</source>
-        <translation> （第 %1 行）</translation>
+        <translation>（第 %1 行）</translation>
     </message>
     <message>
         <source>The template cannot render this conversation: %1%2</source>
@@ -24627,7 +24627,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Don&apos;t repeat yourself: penalises tokens that would extend a repetition, increasingly with its length. 0: off; 0.8 is common.</source>
-        <translation>不要重复自己 (DRY)：惩罚会延长重复的词元，重复越长惩罚越大。0：关闭；常用 0.8。</translation>
+        <translation>不要重复自己（DRY）：惩罚会延长重复的词元，重复越长惩罚越大。0：关闭；常用 0.8。</translation>
     </message>
     <message>
         <source>DRY base</source>
@@ -24659,7 +24659,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Exclude top choices: the probability of removing all tokens above the threshold except the least likely of them. 0: never.</source>
-        <translation>排除最佳选择 (XTC)：移除高于阈值的所有词元（其中最不可能者除外）的概率。0：从不。</translation>
+        <translation>排除最佳选择（XTC）：移除高于阈值的所有词元（其中最不可能者除外）的概率。0：从不。</translation>
     </message>
     <message>
         <source>XTC threshold</source>
