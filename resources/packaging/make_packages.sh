@@ -100,14 +100,7 @@ make_console_archive() {
     cp "$work/all/bin/gufo-cli" "$folder/bin/"
     cp "$work"/all/libexec/gufo/* "$folder/libexec/gufo/"
     cp "$(qmake6 -query QT_INSTALL_PLUGINS)"/tls/*.so "$folder/plugins/tls/"
-    # The words of Qt's own dialogs in the languages of the catalogues.
-    mkdir -p "$bundle/translations"
-    local language
-    for language in "$source"/resources/translations/gufo_*.ts; do
-        language=$(basename "$language" .ts)
-        cp "$(qmake6 -query QT_INSTALL_TRANSLATIONS)/qtbase_${language#gufo_}.qm" "$bundle/translations/" 2>/dev/null || true
-    done
-    printf '[Paths]\nPrefix = ..\nPlugins = plugins\nTranslations = translations\n' >"$folder/bin/qt.conf"
+    printf '[Paths]\nPrefix = ..\nPlugins = plugins\n' >"$folder/bin/qt.conf"
     (cd "$work/all" && cp -r --parents share/man/man1/gufo-cli* share/bash-completion/completions/gufo-cli \
         share/zsh/vendor-completions/_gufo-cli share/fish/vendor_completions.d/gufo-cli.fish share/doc "$folder/")
     copy_libraries "$folder/lib" "$folder"/bin/gufo-cli "$folder"/libexec/gufo/* "$folder"/plugins/tls/*.so
