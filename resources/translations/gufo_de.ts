@@ -8404,6 +8404,30 @@ shape:4096x* – die Dimensionen
         <source>scalar</source>
         <translation>Skalar</translation>
     </message>
+    <message>
+        <source>KiB</source>
+        <translation>KiB</translation>
+    </message>
+    <message>
+        <source>MiB</source>
+        <translation>MiB</translation>
+    </message>
+    <message>
+        <source>GiB</source>
+        <translation>GiB</translation>
+    </message>
+    <message>
+        <source>TiB</source>
+        <translation>TiB</translation>
+    </message>
+    <message>
+        <source>PiB</source>
+        <translation>PiB</translation>
+    </message>
+    <message>
+        <source>EiB</source>
+        <translation>EiB</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ModelFiles</name>

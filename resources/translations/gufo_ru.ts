@@ -8461,6 +8461,30 @@ shape:4096x* — измерения
         <source>scalar</source>
         <translation>скаляр</translation>
     </message>
+    <message>
+        <source>KiB</source>
+        <translation>КиБ</translation>
+    </message>
+    <message>
+        <source>MiB</source>
+        <translation>МиБ</translation>
+    </message>
+    <message>
+        <source>GiB</source>
+        <translation>ГиБ</translation>
+    </message>
+    <message>
+        <source>TiB</source>
+        <translation>ТиБ</translation>
+    </message>
+    <message>
+        <source>PiB</source>
+        <translation>ПиБ</translation>
+    </message>
+    <message>
+        <source>EiB</source>
+        <translation>ЭиБ</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ModelFiles</name>

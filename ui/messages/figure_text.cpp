@@ -40,7 +40,8 @@ QString exactReal(T value) {
     return QString::fromLatin1(buffer.data(), static_cast<qsizetype>(end - buffer.data()));
 }
 
-// Formats `value` with one of `units`, each `step` times the previous one, to three significant figures.
+// Formats `value` with one of `units`, each `step` times the previous one, to three significant figures. The translations
+// know the units, which some languages write in their own script.
 QString withUnit(double value, double step, std::span<const char* const> units) {
     std::size_t unit = 0;
     while (value >= step * 0.99995 && unit + 1 < units.size()) {
@@ -48,8 +49,8 @@ QString withUnit(double value, double step, std::span<const char* const> units) 
         ++unit;
     }
     const int decimals = value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
-    return figureLocale().toString(value, 'f', unit == 0 ? 0 : decimals) + QLatin1Char(' ') +
-           QLatin1String(units[unit]);
+    const QString number = figureLocale().toString(value, 'f', unit == 0 ? 0 : decimals);
+    return unit == 0 ? number : number + QLatin1Char(' ') + QCoreApplication::translate("gufo::Format", units[unit]);
 }
 
 QString elementText(const Value& value) {
@@ -107,13 +108,16 @@ QString formatBytes(std::uint64_t bytes) {
     if (bytes < 1024) {
         return QCoreApplication::translate("gufo::Format", "%n bytes", nullptr, numerus(bytes));
     }
-    static constexpr auto kUnits = std::to_array<const char*>({"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"});
+    static constexpr auto kUnits = std::to_array<const char*>(
+        {"", QT_TRANSLATE_NOOP("gufo::Format", "KiB"), QT_TRANSLATE_NOOP("gufo::Format", "MiB"),
+         QT_TRANSLATE_NOOP("gufo::Format", "GiB"), QT_TRANSLATE_NOOP("gufo::Format", "TiB"),
+         QT_TRANSLATE_NOOP("gufo::Format", "PiB"), QT_TRANSLATE_NOOP("gufo::Format", "EiB")});
     return withUnit(static_cast<double>(bytes), 1024, kUnits);
 }
 
 QString formatParameters(std::uint64_t n) {
     static constexpr auto kUnits = std::to_array<const char*>({"", "K", "M", "B", "T"});
-    return withUnit(static_cast<double>(n), 1000, kUnits).trimmed();
+    return withUnit(static_cast<double>(n), 1000, kUnits);
 }
 
 QString formatShape(const Shape& shape) {

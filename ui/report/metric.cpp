@@ -1,5 +1,6 @@
 #include "ui/report/metric.h"
 
+#include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 
 #include <QCoreApplication>
@@ -86,7 +87,9 @@ QString metricFullTitle(const MetricInfo& metric) {
 
 QString metricText(const MetricInfo& metric, double value) {
     const auto fixed = [](double number, int decimals) {
-        return QString::number(number, 'f', decimals).replace(u'-', QChar(0x2212));
+        return QString::number(number, 'f', decimals)
+            .replace(u'-', QChar(0x2212))
+            .replace(QLatin1Char('.'), figureLocale().decimalPoint());
     };
     // As many decimals as are needed to tell nearly all from all: 99.998 instead of 100.0.
     const auto below = [&](double number, double all, int decimals) {

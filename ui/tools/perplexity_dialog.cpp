@@ -121,7 +121,7 @@ void PerplexityDialog::start() {
 void PerplexityDialog::showOutcome(const Outcome& outcome) {
     const inference::Perplexity& figures = outcome.figures;
     const auto withError = [](double value, double error, int digits) {
-        return tr("%1 ± %2").arg(QString::number(value, 'f', digits), QString::number(error, 'f', digits));
+        return tr("%1 ± %2").arg(formatFixed(value, digits), formatFixed(error, digits));
     };
     setColumns({tr("Figure"), tr("Value")});
     addRow({tr("Perplexity"), withError(figures.value, figures.deviation, 4)});

@@ -8,7 +8,7 @@ namespace gufo::ui {
 namespace {
 
 QString percent(double probability) {
-    return QString::number(100 * probability, 'f', probability > 0.9995 ? 0 : 1) + QStringLiteral(" %");
+    return formatFixed(100 * probability, probability > 0.9995 ? 0 : 1) + QStringLiteral(" %");
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "inference/grammar/grammar.h"
 #include "ui/messages/catalogue.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/engine_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/growing_edit.h"
@@ -346,7 +347,7 @@ QString SamplerPanel::grammarProblem() const {
 
 QString SamplerPanel::cutText(int cut) const {
     const auto with = [](const QString& name, double value, int decimals) {
-        return name + u' ' + QString::number(value, 'f', decimals);
+        return name + u' ' + formatFixed(value, decimals);
     };
     switch (static_cast<inference::Cut>(cut)) {
     case inference::Cut::None:

@@ -1,6 +1,7 @@
 #include "ui/pages/tensors/values_section.h"
 
 #include "ui/messages/error_text.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/pages/tensors/block_line.h"
 #include "ui/pages/tensors/index_field.h"
@@ -19,11 +20,11 @@ namespace {
 constexpr std::uint64_t kBytesInRow = 16;
 constexpr int kMaxDecimals = 9;
 
-QString withMinus(QString text) {
+QString inLocale(QString text) {
     if (text.startsWith(QLatin1Char('-'))) {
         text[0] = QChar(0x2212);
     }
-    return text;
+    return text.replace(QLatin1Char('.'), figureLocale().decimalPoint());
 }
 
 QString hexText(std::uint64_t stored, int digits) {
@@ -42,7 +43,7 @@ int decimalsFor(std::optional<double> std) {
 std::function<QString(double, std::uint64_t)> decimalFormat(const TensorTypeInfo& type, std::optional<double> std) {
     if (type.kind == TensorTypeKind::Integer) {
         return
-            [](double, std::uint64_t stored) { return withMinus(QString::number(static_cast<std::int64_t>(stored))); };
+            [](double, std::uint64_t stored) { return inLocale(QString::number(static_cast<std::int64_t>(stored))); };
     }
     const int decimals = decimalsFor(std);
     const double widest = std && *std > 0 ? 1000 * *std : 1e4;
@@ -51,7 +52,7 @@ std::function<QString(double, std::uint64_t)> decimalFormat(const TensorTypeInfo
             return formatReal(value);
         }
         const bool exponent = decimals > kMaxDecimals || std::abs(value) >= std::max(widest, 1e4);
-        return withMinus(exponent ? QString::number(value, 'e', 3) : QString::number(value, 'f', decimals));
+        return inLocale(exponent ? QString::number(value, 'e', 3) : QString::number(value, 'f', decimals));
     };
 }
 

@@ -62,7 +62,7 @@ QString steadyReal(double value, int significant) {
         return formatReal(value, significant);
     }
     const int decimals = significant - 1 - static_cast<int>(std::floor(std::log10(magnitude)));
-    return QString::number(value, 'f', std::max(decimals, 0));
+    return formatFixed(value, std::max(decimals, 0));
 }
 
 // The leading digits without leading zeros.
