@@ -149,7 +149,7 @@
     </message>
     <message>
         <source>The template refuses even a single question: %1</source>
-        <translation>Die Vorlage verweigert schon eine einzelne Frage: %1</translation>
+        <translation>Die Vorlage lehnt schon eine einzelne Frage ab: %1</translation>
     </message>
     <message>
         <source>A conversation fails</source>
@@ -161,7 +161,7 @@
     </message>
     <message>
         <source>A conversation is refused</source>
-        <translation>Ein Gespräch wird verweigert</translation>
+        <translation>Ein Gespräch wird abgelehnt</translation>
     </message>
     <message>
         <source>Messages are left out</source>
@@ -372,7 +372,7 @@
     </message>
     <message>
         <source>the padding</source>
-        <translation>die Auffüllung</translation>
+        <translation>die Füllbytes</translation>
     </message>
     <message>
         <source>the name of a tensor</source>
@@ -839,7 +839,7 @@
     </message>
     <message>
         <source>there would be more than 65,535 files</source>
-        <translation>es ergäben sich mehr als 65535 Dateien</translation>
+        <translation>es ergäben sich mehr als 65.535 Dateien</translation>
     </message>
     <message>
         <source>a file of the set would be replaced by another part of it</source>
@@ -1371,7 +1371,7 @@
     </message>
     <message>
         <source>it is not the layout of a known family of models (LLaMA, GPT-2, GPT-J, GPT-NeoX, MPT, Whisper), or it is damaged near its beginning</source>
-        <translation>dies ist nicht die Anordnung einer bekannten Modellfamilie (LLaMA, GPT-2, GPT-J, GPT-NeoX, MPT, Whisper), oder die Datei ist nahe dem Anfang beschädigt</translation>
+        <translation>dies ist nicht der Aufbau einer bekannten Modellfamilie (LLaMA, GPT-2, GPT-J, GPT-NeoX, MPT, Whisper), oder die Datei ist nahe dem Anfang beschädigt</translation>
     </message>
     <message>
         <source>one of its dimensions is %1</source>
@@ -1786,8 +1786,8 @@
     <message numerus="yes">
         <source>none of the %1 entries of the importance matrix, such as %2, is for a tensor of the model: it belongs to another model</source>
         <translation>
-            <numerusform>der %1 Eintrag der Wichtigkeitsmatrix, %2, gilt keinem Tensor des Modells: sie gehört zu einem anderen Modell</numerusform>
-            <numerusform>keiner der %1 Einträge der Wichtigkeitsmatrix, etwa %2, gilt einem Tensor des Modells: sie gehört zu einem anderen Modell</numerusform>
+            <numerusform>der einzige Eintrag der Wichtigkeitsmatrix (%1), %2, gehört zu keinem Tensor des Modells: sie stammt von einem anderen Modell</numerusform>
+            <numerusform>keiner der %1 Einträge der Wichtigkeitsmatrix, etwa %2, gehört zu einem Tensor des Modells: sie stammt von einem anderen Modell</numerusform>
         </translation>
     </message>
     <message>
@@ -2050,7 +2050,7 @@
     </message>
     <message>
         <source>there is no expert %1 in block %2, which has %3 of them, counted from 0</source>
-        <translation>in Block %2 gibt es keinen Experten %1: er hat %3, gezählt von 0 an</translation>
+        <translation>in Block %2 gibt es keinen Experten %1: er hat %3, gezählt ab 0</translation>
     </message>
     <message>
         <source>it does not count the experts of block %1</source>
@@ -2070,7 +2070,7 @@
     </message>
     <message>
         <source>line %1 is not of the form BLOCK: EXPERTS, such as 3: 0,2,5-7 (* means all other blocks)</source>
-        <translation>Zeile %1 hat nicht die Form BLOCK: EXPERTEN, etwa 3: 0,2,5-7 (* bedeutet alle anderen Blöcke)</translation>
+        <translation>Zeile %1 hat nicht die Form BLOCK: EXPERTS, etwa 3: 0,2,5-7 (* bedeutet alle anderen Blöcke)</translation>
     </message>
     <message>
         <source>it has no line for block %1</source>
@@ -2249,7 +2249,7 @@
     </message>
     <message>
         <source>padding</source>
-        <translation>Auffüllung</translation>
+        <translation>Füllbytes</translation>
     </message>
     <message>
         <source>bytes without a meaning</source>
@@ -2257,7 +2257,7 @@
     </message>
     <message>
         <source>damage: what follows cannot be told</source>
-        <translation>Schaden: das Folgende ist nicht deutbar</translation>
+        <translation>Schaden: Das Folgende ist nicht deutbar</translation>
     </message>
 </context>
 <context>
@@ -2292,7 +2292,7 @@
     </message>
     <message>
         <source>Its name takes %1 bytes; the specification allows 65,535.</source>
-        <translation>Der Name belegt %1 Bytes; die Spezifikation erlaubt 65535.</translation>
+        <translation>Der Name belegt %1 Bytes; die Spezifikation erlaubt 65.535.</translation>
     </message>
     <message>
         <source>Rename the key.</source>
@@ -2516,7 +2516,7 @@
     </message>
     <message>
         <source>Padding is not zero</source>
-        <translation>Auffüllung ist nicht null</translation>
+        <translation>Füllbytes sind nicht null</translation>
     </message>
     <message numerus="yes">
         <source>%1 bytes between header and tensors are not zero.</source>
@@ -2626,7 +2626,7 @@
     <message numerus="yes">
         <source>The parts hold %2 of the %1 tensors that are announced.</source>
         <translation>
-            <numerusform>Die Teile enthalten %2 von %1 angekündigten Tensor.</numerusform>
+            <numerusform>Die Teile enthalten %2 von %1 angekündigtem Tensor.</numerusform>
             <numerusform>Die Teile enthalten %2 der %1 angekündigten Tensoren.</numerusform>
         </translation>
     </message>
@@ -3005,7 +3005,7 @@
     </message>
     <message>
         <source>Padding ends the text</source>
-        <translation>Auffüllen beendet den Text</translation>
+        <translation>Das Fülltoken beendet den Text</translation>
     </message>
     <message>
         <source>Padding and end of text are the same token, %1.</source>
@@ -3278,7 +3278,7 @@
     </message>
     <message>
         <source>This is common for models trained without padding; fine-tuning should use another token.</source>
-        <translation>Bei ohne Auffüllen trainierten Modellen ist das üblich; Finetuning sollte ein anderes Token verwenden.</translation>
+        <translation>Das ist üblich bei Modellen, die ohne Auffüllen trainiert wurden; für Finetuning sollte ein anderes Token verwendet werden.</translation>
     </message>
     <message>
         <source>%1 is not a token type.</source>
@@ -3401,7 +3401,7 @@
     </message>
     <message>
         <source>The model then has no such token: without an end of text, its answers may not end.</source>
-        <translation>Das Modell hat dann kein solches Token: ohne Textende enden seine Antworten womöglich nicht.</translation>
+        <translation>Das Modell hat dann kein solches Token: Ohne Textende enden seine Antworten womöglich nicht.</translation>
     </message>
     <message>
         <source>Of a family of mixes, such as Q4_K_S and Q4_K_M, the medium one is set.</source>
@@ -3417,11 +3417,11 @@
     </message>
     <message>
         <source>The family of the model was recognised by its layout</source>
-        <translation>Die Modellfamilie wurde an der Anordnung erkannt</translation>
+        <translation>Die Modellfamilie wurde an ihrem Aufbau erkannt</translation>
     </message>
     <message>
         <source>The file does not name its family; it has the layout of %1 models.</source>
-        <translation>Die Datei nennt ihre Familie nicht; sie ist angeordnet wie Modelle der Familie %1.</translation>
+        <translation>Die Datei nennt ihre Familie nicht; sie ist aufgebaut wie Modelle der Familie %1.</translation>
     </message>
     <message>
         <source>The list of tensors is damaged</source>
@@ -3627,8 +3627,8 @@
     <message numerus="yes">
         <source>%1 tensors (%4 is the first) have type %2, which is %3 in ggml, but their sizes are not those of %3: another program uses the number for a type of its own. Their bytes are shown and kept, but not their values.</source>
         <translation>
-            <numerusform>%1 Tensor (%4) hat den Typ %2, in ggml %3, aber seine Größe ist nicht die von %3: ein anderes Programm verwendet die Nummer für einen eigenen Typ. Angezeigt und erhalten werden seine Bytes, nicht aber seine Werte.</numerusform>
-            <numerusform>%1 Tensoren (%4 ist der erste) haben den Typ %2, in ggml %3, aber ihre Größen sind nicht die von %3: ein anderes Programm verwendet die Nummer für einen eigenen Typ. Angezeigt und erhalten werden ihre Bytes, nicht aber ihre Werte.</numerusform>
+            <numerusform>%1 Tensor (%4) hat den Typ %2, in ggml %3, aber seine Größe ist nicht die von %3: Ein anderes Programm verwendet die Nummer für einen eigenen Typ. Angezeigt und erhalten werden seine Bytes, nicht aber seine Werte.</numerusform>
+            <numerusform>%1 Tensoren (%4 ist der erste) haben den Typ %2, in ggml %3, aber ihre Größen sind nicht die von %3: Ein anderes Programm verwendet die Nummer für einen eigenen Typ. Angezeigt und erhalten werden ihre Bytes, nicht aber ihre Werte.</numerusform>
         </translation>
     </message>
     <message>
@@ -3745,7 +3745,7 @@
     </message>
     <message>
         <source>%1, in line %2, is not in the vocabulary: the model would read it as text.</source>
-        <translation>%1 in Zeile %2 ist nicht im Vokabular: das Modell würde es als Text lesen.</translation>
+        <translation>%1 in Zeile %2 ist nicht im Vokabular: Das Modell würde es als Text lesen.</translation>
     </message>
     <message>
         <source>The chat template has \n outside of its tags</source>
@@ -3801,7 +3801,7 @@
     </message>
     <message>
         <source>The chat template writes a call without a marker before it: an answer is taken for a call if tools were given and it begins like one.</source>
-        <translation>Die Chat-Vorlage schreibt einen Aufruf ohne Marker davor: eine Antwort gilt als Aufruf, wenn Werkzeuge angegeben waren und sie wie einer beginnt.</translation>
+        <translation>Die Chat-Vorlage schreibt einen Aufruf ohne Marker davor: Eine Antwort gilt als Aufruf, wenn Werkzeuge angegeben waren und sie wie einer beginnt.</translation>
     </message>
     <message>
         <source>The intention is inferred: check what it renders.</source>
@@ -3861,7 +3861,7 @@
     </message>
     <message>
         <source>A tensor of type %1 needs %2 bytes, but the next one begins after %3: whoever wrote the file forgot the header of each row. Every row is read from a wrong place, and answers are nonsense.</source>
-        <translation>Ein Tensor vom Typ %1 braucht %2 Bytes, der nächste beginnt aber nach %3: beim Schreiben der Datei wurde der Header jeder Zeile vergessen. Jede Zeile wird an einer falschen Stelle gelesen, Antworten sind Unsinn.</translation>
+        <translation>Ein Tensor vom Typ %1 braucht %2 Bytes, der nächste beginnt aber nach %3: Beim Schreiben der Datei wurde der Header jeder Zeile vergessen. Jede Zeile wird an einer falschen Stelle gelesen, Antworten sind Unsinn.</translation>
     </message>
     <message>
         <source>Quantise the model again with a newer version of the program.</source>
@@ -3873,7 +3873,7 @@
     </message>
     <message>
         <source>Every weight of this matrix has the same value, so that all its outputs are equal. No training leaves that behind: it was not written, or overwritten.</source>
-        <translation>Jedes Gewicht dieser Matrix hat denselben Wert, alle ihre Ausgaben sind daher gleich. Kein Training hinterlässt so etwas: sie wurde gar nicht geschrieben, oder sie wurde überschrieben.</translation>
+        <translation>Jedes Gewicht dieser Matrix hat denselben Wert, alle ihre Ausgaben sind daher gleich. Kein Training hinterlässt so etwas: Sie wurde gar nicht geschrieben, oder sie wurde überschrieben.</translation>
     </message>
     <message>
         <source>Fetch the file again, or convert the model again; gufo-cli compare FOLDER FILE shows whether the original has it.</source>
@@ -3897,7 +3897,7 @@
     </message>
     <message>
         <source>Fetch the file again, or convert the model again: some converters forget to add 1 to the norms of Gemma.</source>
-        <translation>Die Datei neu abrufen oder das Modell neu konvertieren: manche Konverter vergessen, zu den Normen von Gemma 1 zu addieren.</translation>
+        <translation>Die Datei neu abrufen oder das Modell neu konvertieren: Manche Konverter vergessen, zu den Normen von Gemma 1 zu addieren.</translation>
     </message>
     <message>
         <source>Rows are zero</source>
@@ -3917,7 +3917,7 @@
     </message>
     <message>
         <source>%1 of %2 experts are zero; the first is expert %3. Tokens that are routed to them lose this part of the block.</source>
-        <translation>%1 von %2 Experten sind null; der erste ist Experte %3. Token, die an sie geleitet werden, verlieren diesen Teil des Blocks.</translation>
+        <translation>Experten, deren Gewichte alle null sind: %1 von %2; der erste ist Experte %3. Token, die zu ihnen geleitet werden, verlieren diesen Teil des Blocks.</translation>
     </message>
     <message>
         <source>Fetch the file again, or quantise it again; if experts were pruned, their rows of the router must go, too.</source>
@@ -3929,7 +3929,7 @@
     </message>
     <message>
         <source>Experts that are copies of others in this tensor: %1; the first are %2 and %3. A model that was trained has none: the converter took the same file twice, or the model was enlarged by copying.</source>
-        <translation>Experten, die Kopien anderer in diesem Tensor sind: %1; die ersten sind %2 und %3. Ein trainiertes Modell hat keine: der Konverter hat dieselbe Datei zweimal verwendet, oder das Modell wurde durch Kopieren vergrößert.</translation>
+        <translation>Experten, die Kopien anderer in diesem Tensor sind: %1; die ersten sind %2 und %3. Ein trainiertes Modell hat keine: Der Konverter hat dieselbe Datei zweimal verwendet, oder das Modell wurde durch Kopieren vergrößert.</translation>
     </message>
     <message>
         <source>Convert the model again; if it was enlarged by copying, nothing is wrong.</source>
@@ -3969,7 +3969,7 @@
     </message>
     <message>
         <source>Use the template of this model: a chat template of an instruct model on a base model has this effect.</source>
-        <translation>Die Vorlage dieses Modells verwenden: die Chat-Vorlage eines Instruct-Modells in einem Basismodell hat diese Wirkung.</translation>
+        <translation>Die Vorlage dieses Modells verwenden: Die Chat-Vorlage eines Instruct-Modells in einem Basismodell hat diese Wirkung.</translation>
     </message>
     <message>
         <source>The pre-tokenizer does not fit the vocabulary</source>
@@ -3989,7 +3989,7 @@
     </message>
     <message>
         <source>%1 in the same folder fits this model: with it, the model sees pictures or hears.</source>
-        <translation>%1 im selben Ordner passt zu diesem Modell: damit kann das Modell sehen oder hören.</translation>
+        <translation>%1 im selben Ordner passt zu diesem Modell: Damit kann das Modell sehen oder hören.</translation>
     </message>
     <message>
         <source>Give both files to the program that runs the model.</source>
@@ -4129,7 +4129,7 @@
     </message>
     <message>
         <source>general.languages is missing: searches by language do not find the model.</source>
-        <translation>general.languages fehlt: die Suche nach Sprachen findet das Modell nicht.</translation>
+        <translation>general.languages fehlt: Die Suche nach Sprachen findet das Modell nicht.</translation>
     </message>
     <message>
         <source>Set general.languages to a list of codes, such as [&quot;en&quot;, &quot;de&quot;].</source>
@@ -4241,7 +4241,7 @@
     </message>
     <message>
         <source>%1, in line %2, is not in the vocabulary: the model would read it as text. No token of the vocabulary is unused, so it needs a further row of the embedding.</source>
-        <translation>%1 in Zeile %2 ist nicht im Vokabular: das Modell würde es als Text lesen. Kein Token des Vokabulars ist unbenutzt, es braucht also eine weitere Zeile der Einbettung.</translation>
+        <translation>%1 in Zeile %2 ist nicht im Vokabular: Das Modell würde es als Text lesen. Kein Token des Vokabulars ist unbenutzt, es braucht also eine weitere Zeile der Einbettung.</translation>
     </message>
     <message>
         <source>Use the template of this model, or add the token, as gufo-cli set FILE --vocab extend:TOKEN does.</source>
@@ -4265,7 +4265,7 @@
     </message>
     <message>
         <source>Ollama translates it while it loads it; other programs refuse it or answer wrongly. It differs from the common form in: %1.</source>
-        <translation>Ollama übersetzt sie beim Laden; andere Programme weisen sie ab oder antworten falsch. Von der allgemeinen Form weichen ab: %1.</translation>
+        <translation>Ollama übersetzt sie beim Laden; andere Programme lehnen sie ab oder antworten falsch. Von der allgemeinen Form weichen ab: %1.</translation>
     </message>
     <message>
         <source>Convert it to the common form.</source>
@@ -4273,7 +4273,7 @@
     </message>
     <message>
         <source>Ollama translates it while it loads it; other programs refuse it or answer wrongly. It differs from the common form in: %1. Gufo cannot convert: %2.</source>
-        <translation>Ollama übersetzt sie beim Laden; andere Programme weisen sie ab oder antworten falsch. Von der allgemeinen Form weichen ab: %1. Gufo kann nicht umwandeln: %2.</translation>
+        <translation>Ollama übersetzt sie beim Laden; andere Programme lehnen sie ab oder antworten falsch. Von der allgemeinen Form weichen ab: %1. Gufo kann nicht umwandeln: %2.</translation>
     </message>
     <message>
         <source>Run it in Ollama, or get a file of the model that was made for llama.cpp.</source>
@@ -4586,11 +4586,11 @@
     </message>
     <message>
         <source>Digital object identifier</source>
-        <translation>Digitaler Objektbezeichner (DOI)</translation>
+        <translation>Digital Object Identifier (DOI)</translation>
     </message>
     <message>
         <source>Universally unique identifier</source>
-        <translation>Universell eindeutiger Bezeichner (UUID)</translation>
+        <translation>Eindeutiger Bezeichner (UUID)</translation>
     </message>
     <message>
         <source>Repository of the model</source>
@@ -4642,7 +4642,7 @@
     </message>
     <message>
         <source>Digital object identifier of the source</source>
-        <translation>Digitaler Objektbezeichner der Quelle</translation>
+        <translation>DOI der Quelle</translation>
     </message>
     <message>
         <source>Identifier of the source</source>
@@ -4686,7 +4686,7 @@
     </message>
     <message>
         <source>Digital object identifier of a base model</source>
-        <translation>Digitaler Objektbezeichner eines Basismodells</translation>
+        <translation>DOI eines Basismodells</translation>
     </message>
     <message>
         <source>Identifier of a base model</source>
@@ -4722,7 +4722,7 @@
     </message>
     <message>
         <source>Home page of a data set</source>
-        <translation>Homepage eines Datensatzes</translation>
+        <translation>DOI eines Datensatzes</translation>
     </message>
     <message>
         <source>Digital object identifier of a data set</source>
@@ -5142,7 +5142,7 @@
     </message>
     <message>
         <source>Token id: padding</source>
-        <translation>Token-ID: Auffüllung</translation>
+        <translation>Token-ID: Auffüllen</translation>
     </message>
     <message>
         <source>Token id: class</source>
@@ -5166,7 +5166,7 @@
     </message>
     <message>
         <source>Token id: fill-in: padding</source>
-        <translation>Token-ID: Lückenfüllen: Auffüllung</translation>
+        <translation>Token-ID: Lückenfüllen: Auffüllen</translation>
     </message>
     <message>
         <source>Token id: fill-in: repository</source>
@@ -6021,7 +6021,7 @@
     </message>
     <message>
         <source>%1 of its %2 matrices do not fit; the first is %3: %4</source>
-        <translation>%1 seiner %2 Matrizen passen nicht; die erste ist %3: %4</translation>
+        <translation>Matrizen, die nicht passen: %1 von %2; die erste ist %3: %4</translation>
     </message>
     <message>
         <source>the adapter has no matrix</source>
@@ -6069,7 +6069,7 @@
     </message>
     <message>
         <source>all %1 entries of the importance matrix are for tensors of the model, and none is missing</source>
-        <translation>alle %1 Einträge der Wichtigkeitsmatrix gelten Tensoren des Modells, und keiner fehlt</translation>
+        <translation>alle %1 Einträge der Wichtigkeitsmatrix gehören zu Tensoren des Modells, und keiner fehlt</translation>
     </message>
     <message>
         <source>the importance matrix cannot be used: %1</source>
@@ -6081,7 +6081,7 @@
     </message>
     <message>
         <source>no entry of the importance matrix is for a tensor of the model</source>
-        <translation>kein Eintrag der Wichtigkeitsmatrix gilt einem Tensor des Modells</translation>
+        <translation>kein Eintrag der Wichtigkeitsmatrix gehört zu einem Tensor des Modells</translation>
     </message>
     <message>
         <source>Measure it with this model: gufo-cli imatrix MODEL TEXT -o OUT.</source>
@@ -6153,7 +6153,7 @@
     </message>
     <message>
         <source>the file holds %1 blocks of multi-token prediction of the model&apos;s architecture and width</source>
-        <translation>die Datei enthält %1 Blöcke zur Vorhersage mehrerer Token in Architektur und Breite des Modells</translation>
+        <translation>die Datei enthält Vorhersageblöcke (%1) in Architektur und Breite des Modells</translation>
     </message>
     <message>
         <source>the prediction blocks are of the architecture %1, and the model is %2</source>
@@ -6346,8 +6346,8 @@
     <message numerus="yes">
         <source>%n tensors get a type of so few bits that the model is likely to be useless without an importance matrix with values for them (%1).</source>
         <translation>
-            <numerusform>%n Tensor erhält einen Typ mit so wenigen Bit, dass das Modell ohne eine Wichtigkeitsmatrix mit Werten dafür wahrscheinlich unbrauchbar ist (%1).</numerusform>
-            <numerusform>%n Tensoren erhalten einen Typ mit so wenigen Bit, dass das Modell ohne eine Wichtigkeitsmatrix mit Werten dafür wahrscheinlich unbrauchbar ist (%1).</numerusform>
+            <numerusform>%n Tensor erhält einen Typ mit so wenigen Bits, dass das Modell ohne eine Wichtigkeitsmatrix mit Werten dafür wahrscheinlich unbrauchbar ist (%1).</numerusform>
+            <numerusform>%n Tensoren erhalten einen Typ mit so wenigen Bits, dass das Modell ohne eine Wichtigkeitsmatrix mit Werten dafür wahrscheinlich unbrauchbar ist (%1).</numerusform>
         </translation>
     </message>
 </context>
@@ -6939,7 +6939,7 @@
     </message>
     <message>
         <source>Bias of the router, for balance</source>
-        <translation>Bias des Routers, zum Ausgleich</translation>
+        <translation>Bias des Routers, zum Lastausgleich</translation>
     </message>
     <message>
         <source>Compression before the experts</source>
@@ -7135,7 +7135,7 @@
     </message>
     <message>
         <source>Depthwise convolution</source>
-        <translation>Kanalweise Faltung</translation>
+        <translation>Tiefenweise Faltung</translation>
     </message>
     <message>
         <source>Norm of the convolution</source>
@@ -7370,7 +7370,7 @@
     </message>
     <message>
         <source>%1 KV heads</source>
-        <translation>%1 KV-Köpfe</translation>
+        <translation>KV-Köpfe: %1</translation>
     </message>
     <message>
         <source>one latent row of %1 for all heads</source>
@@ -7454,7 +7454,7 @@
     </message>
     <message>
         <source>%1 groups</source>
-        <translation>%1 Gruppen</translation>
+        <translation>Gruppen: %1</translation>
     </message>
     <message>
         <source>convolution of %1 taps</source>
@@ -7494,7 +7494,7 @@
     </message>
     <message>
         <source>bias for balance</source>
-        <translation>Bias zum Ausgleich</translation>
+        <translation>Bias zum Lastausgleich</translation>
     </message>
     <message>
         <source>most gates are 0</source>
@@ -7647,7 +7647,7 @@
     </message>
     <message>
         <source>Models are mapped into memory and need a regular file: save the stream to disk first.</source>
-        <translation>Modelle werden in den Speicher abgebildet und brauchen eine reguläre Datei: den Datenstrom zuerst auf die Festplatte speichern.</translation>
+        <translation>Modelle werden in den Speicher abgebildet und brauchen eine reguläre Datei: den Datenstrom zuerst auf einem Datenträger speichern.</translation>
     </message>
     <message>
         <source>it could not be read</source>
@@ -7671,7 +7671,7 @@
     </message>
     <message>
         <source>The file system may not support it: copy the file to a local disk.</source>
-        <translation>Das Dateisystem unterstützt das womöglich nicht: die Datei auf eine lokale Festplatte kopieren.</translation>
+        <translation>Das Dateisystem unterstützt das womöglich nicht: die Datei auf einen lokalen Datenträger kopieren.</translation>
     </message>
     <message>
         <source>another program shortened or removed it while it was being read</source>
@@ -7773,7 +7773,7 @@
     <message numerus="yes">
         <source>it has %1 elements, but %2 has %3</source>
         <translation>
-            <numerusform>es sind %1 Element, %2 hat aber %3</numerusform>
+            <numerusform>es ist %1 Element, %2 hat aber %3</numerusform>
             <numerusform>es sind %1 Elemente, %2 hat aber %3</numerusform>
         </translation>
     </message>
@@ -7898,7 +7898,7 @@
     </message>
     <message>
         <source>the journal %1 of an interrupted save is damaged; nothing was changed</source>
-        <translation>das Journal %1 eines unterbrochenen Speicherns ist beschädigt; nichts wurde geändert</translation>
+        <translation>das Journal %1 eines unterbrochenen Speichervorgangs ist beschädigt; nichts wurde geändert</translation>
     </message>
     <message>
         <source>Restore the file from a copy, then delete the journal.</source>
@@ -8014,7 +8014,7 @@
     </message>
     <message>
         <source>a save was interrupted, and its journal %1 is missing from the folder</source>
-        <translation>ein Speichern wurde unterbrochen, und sein Journal %1 fehlt im Ordner</translation>
+        <translation>ein Speichervorgang wurde unterbrochen, und sein Journal %1 fehlt im Ordner</translation>
     </message>
     <message>
         <source>If the file was replaced by a complete one, delete the journal.</source>
@@ -8157,7 +8157,7 @@
     </message>
     <message>
         <source>Check the address: the server has no such file.</source>
-        <translation>Die Adresse prüfen: der Server hat keine solche Datei.</translation>
+        <translation>Die Adresse prüfen: Der Server hat keine solche Datei.</translation>
     </message>
     <message>
         <source>The server wants fewer requests: try again later.</source>
@@ -8193,11 +8193,11 @@
     </message>
     <message>
         <source>Remove it: everyone who sees the address would know it. A token of Hugging Face belongs in HF_TOKEN.</source>
-        <translation>Benutzernamen und Passwort entfernen: jeder, der die Adresse sieht, würde sie kennen. Ein Token von Hugging Face gehört in HF_TOKEN.</translation>
+        <translation>Benutzernamen und Passwort entfernen: Jeder, der die Adresse sieht, würde sie kennen. Ein Token von Hugging Face gehört in HF_TOKEN.</translation>
     </message>
     <message>
         <source>Download the file, and open it from the disk.</source>
-        <translation>Die Datei herunterladen und von der Festplatte öffnen.</translation>
+        <translation>Die Datei herunterladen und lokal öffnen.</translation>
     </message>
     <message>
         <source>Check the address. A large file that is not GGUF has to be downloaded before it is opened.</source>
@@ -8213,7 +8213,7 @@
     </message>
     <message>
         <source>The server, or a proxy on the way to it, violates HTTP. A file can be downloaded with a browser and opened from the disk.</source>
-        <translation>Der Server oder ein Proxy auf dem Weg dorthin verletzt HTTP. Eine Datei lässt sich mit einem Browser herunterladen und von der Festplatte öffnen.</translation>
+        <translation>Der Server oder ein Proxy auf dem Weg dorthin verletzt HTTP. Eine Datei lässt sich mit einem Browser herunterladen und lokal öffnen.</translation>
     </message>
     <message>
         <source>a model in the store of Ollama is never changed in place, because the name of its file is the hash of its content, and other models may share it</source>
@@ -8257,7 +8257,7 @@
     </message>
     <message>
         <source>Check the address: it has neither llama-server&apos;s interface nor OpenAI&apos;s.</source>
-        <translation>Die Adresse prüfen: dort ist weder die Schnittstelle von llama-server noch die von OpenAI.</translation>
+        <translation>Die Adresse prüfen: Dort ist weder die Schnittstelle von llama-server noch die von OpenAI.</translation>
     </message>
     <message>
         <source>Give the address of a server, such as http://127.0.0.1:8080.</source>
@@ -8309,11 +8309,11 @@
     </message>
     <message>
         <source>Remove it: everyone who sees the address would know it. A key has a field of its own.</source>
-        <translation>Benutzernamen und Passwort entfernen: jeder, der die Adresse sieht, würde sie kennen. Für einen Schlüssel gibt es ein eigenes Feld.</translation>
+        <translation>Benutzernamen und Passwort entfernen: Jeder, der die Adresse sieht, würde sie kennen. Für einen Schlüssel gibt es ein eigenes Feld.</translation>
     </message>
     <message>
         <source>Remove it: everyone who sees the address would know it. A key is given with --engine-key-file, or in the environment variable GUFO_ENGINE_KEY.</source>
-        <translation>Benutzernamen und Passwort entfernen: jeder, der die Adresse sieht, würde sie kennen. Ein Schlüssel wird mit --engine-key-file oder in der Umgebungsvariablen GUFO_ENGINE_KEY angegeben.</translation>
+        <translation>Benutzernamen und Passwort entfernen: Jeder, der die Adresse sieht, würde sie kennen. Ein Schlüssel wird mit --engine-key-file oder in der Umgebungsvariablen GUFO_ENGINE_KEY angegeben.</translation>
     </message>
     <message>
         <source>Simplify the grammar or schema, or divide what it describes.</source>
@@ -8763,7 +8763,7 @@ shape:4096x* – die Dimensionen
     </message>
     <message>
         <source>The template refuses this conversation: %1</source>
-        <translation>Die Vorlage verweigert dieses Gespräch: %1</translation>
+        <translation>Die Vorlage lehnt dieses Gespräch ab: %1</translation>
     </message>
     <message>
         <source>%2 (%1)</source>
@@ -8910,7 +8910,7 @@ shape:4096x* – die Dimensionen
     </message>
     <message>
         <source>Added: its bytes come from another file</source>
-        <translation>Hinzugefügt: die Bytes kommen aus einer anderen Datei</translation>
+        <translation>Hinzugefügt: Die Bytes kommen aus einer anderen Datei</translation>
     </message>
     <message>
         <source>Replaced by a tensor of another file</source>
@@ -9359,7 +9359,7 @@ shape:4096x* – die Dimensionen
     </message>
     <message>
         <source>Tokens of %1: %2 missing, %3 new, %4 under other ids, %5 with other scores, %6 of other types</source>
-        <translation>Token von %1: %2 fehlen, %3 neu, %4 unter anderen IDs, %5 mit anderen Scores, %6 von anderem Typ</translation>
+        <translation>Token von %1: %2 fehlend, %3 neu, %4 unter anderen IDs, %5 mit anderen Scores, %6 von anderem Typ</translation>
     </message>
     <message>
         <source>Tensors: no difference</source>
@@ -9519,8 +9519,8 @@ shape:4096x* – die Dimensionen
     <message numerus="yes">
         <source>Context of %n tokens%1, batch of %2, KV cache in %3</source>
         <translation>
-            <numerusform>Kontext von %n Token%1, Stapel von %2, KV-Cache in %3</numerusform>
-            <numerusform>Kontext von %n Token%1, Stapel von %2, KV-Cache in %3</numerusform>
+            <numerusform>Kontext von %n Token%1, Batch von %2, KV-Cache in %3</numerusform>
+            <numerusform>Kontext von %n Token%1, Batch von %2, KV-Cache in %3</numerusform>
         </translation>
     </message>
     <message>
@@ -9652,7 +9652,7 @@ shape:4096x* – die Dimensionen
     </message>
     <message>
         <source>Kurtosis</source>
-        <translation>Wölbung</translation>
+        <translation>Exzess</translation>
     </message>
     <message>
         <source>Zeros</source>
@@ -9748,11 +9748,11 @@ shape:4096x* – die Dimensionen
     </message>
     <message>
         <source>The architecture %1 does not use RoPE: the --rope options have no effect.</source>
-        <translation>Die Architektur %1 verwendet kein RoPE: die Optionen --rope sind wirkungslos.</translation>
+        <translation>Die Architektur %1 verwendet kein RoPE: Die Optionen --rope sind wirkungslos.</translation>
     </message>
     <message>
         <source>A context of %1 tokens is longer than the %2 that the model was trained with: its output beyond them may make no sense. --rope-scale or --rope-base can extend it.</source>
-        <translation>Ein Kontext von %1 Token ist länger als die %2, mit denen das Modell trainiert wurde: jenseits davon kann seine Ausgabe unsinnig sein. --rope-scale oder --rope-base können ihn erweitern.</translation>
+        <translation>Ein Kontext von %1 Token ist länger als die %2, mit denen das Modell trainiert wurde: Jenseits davon kann seine Ausgabe unsinnig sein. --rope-scale oder --rope-base können ihn erweitern.</translation>
     </message>
     <message>
         <source>the text of --stop must not be empty</source>
@@ -9812,7 +9812,7 @@ shape:4096x* – die Dimensionen
     </message>
     <message>
         <source>prompt tokens per batch; default: 512</source>
-        <translation>Prompt-Token je Stapel; Standard: 512</translation>
+        <translation>Prompt-Token je Batch; Standard: 512</translation>
     </message>
     <message>
         <source>type of the keys only</source>
@@ -9940,7 +9940,7 @@ shape:4096x* – die Dimensionen
     </message>
     <message>
         <source>DRY: repetitions up to N tokens are not penalised; default: 2</source>
-        <translation>DRY: Wiederholungen bis N Token bleiben straffrei; Standard: 2</translation>
+        <translation>DRY: Wiederholungen bis N Token werden nicht bestraft; Standard: 2</translation>
     </message>
     <message>
         <source>DRY: number of recent tokens to search; 0 (default): all</source>
@@ -10246,7 +10246,7 @@ aus, während sie entstehen. /help listet die Befehle auf. Strg-C hält die Antw
     </message>
     <message>
         <source>Undoes or completes an interrupted save</source>
-        <translation>Macht ein unterbrochenes Speichern rückgängig oder schließt es ab</translation>
+        <translation>Macht einen unterbrochenen Speichervorgang rückgängig oder schließt ihn ab</translation>
     </message>
     <message>
         <source>Uses the journal beside the file, as opening the file also does. Afterwards the file is entirely the old or the new version.</source>
@@ -10320,15 +10320,15 @@ aus, während sie entstehen. /help listet die Befehle auf. Strg-C hält die Antw
     </message>
     <message>
         <source>There is no interrupted save of this file.</source>
-        <translation>Es gibt kein unterbrochenes Speichern dieser Datei.</translation>
+        <translation>Für diese Datei gibt es keinen unterbrochenen Speichervorgang.</translation>
     </message>
     <message>
         <source>An interrupted save was undone: the file is as it was before.</source>
-        <translation>Ein unterbrochenes Speichern wurde rückgängig gemacht: die Datei ist wie zuvor.</translation>
+        <translation>Ein unterbrochener Speichervorgang wurde rückgängig gemacht: Die Datei ist wie zuvor.</translation>
     </message>
     <message>
         <source>An interrupted save was completed: the file contains the changes.</source>
-        <translation>Ein unterbrochenes Speichern wurde abgeschlossen: die Datei enthält die Änderungen.</translation>
+        <translation>Ein unterbrochener Speichervorgang wurde abgeschlossen: Die Datei enthält die Änderungen.</translation>
     </message>
     <message>
         <source>nothing to do: KEY=VALUE or another edit is needed</source>
@@ -10340,7 +10340,7 @@ aus, während sie entstehen. /help listet die Befehle auf. Strg-C hält die Antw
     </message>
     <message>
         <source>Nothing to save: the file already has these values.</source>
-        <translation>Nichts zu speichern: die Datei hat diese Werte schon.</translation>
+        <translation>Nichts zu speichern: Die Datei hat diese Werte schon.</translation>
     </message>
     <message>
         <source>omitted, because their values cannot be read: %1</source>
@@ -10723,7 +10723,7 @@ m.gguf.part1of2, m.gguf.001).</translation>
     </message>
     <message>
         <source>largest</source>
-        <translation>größtes</translation>
+        <translation>Maximum</translation>
     </message>
     <message>
         <source>median</source>
@@ -10735,7 +10735,7 @@ m.gguf.part1of2, m.gguf.001).</translation>
     </message>
     <message>
         <source>least</source>
-        <translation>kleinstes</translation>
+        <translation>Minimum</translation>
     </message>
     <message>
         <source>Other model: %1 ± %2</source>
@@ -10801,7 +10801,7 @@ m.gguf.part1of2, m.gguf.001).</translation>
         <source>A is the reference. All weights of all models are read once; Ctrl-C cancels. Results are cached until a file changes.
 A GGUF file and the folder that it was converted from are compared tensor by tensor as the conversion writes them.
 The exit code is 1 if anything differs.</source>
-        <translation>A ist die Referenz. Alle Gewichte aller Modelle werden einmal gelesen; Strg-C bricht ab. Ergebnisse werden gespeichert, bis sich eine Datei ändert.
+        <translation>A ist die Referenz. Alle Gewichte aller Modelle werden einmal gelesen; Strg-C bricht ab. Ergebnisse werden zwischengespeichert, bis sich eine Datei ändert.
 Eine GGUF-Datei und der Ordner, aus dem sie konvertiert wurde, werden Tensor für Tensor so verglichen, wie die Konvertierung sie schreibt.
 Der Exit-Code ist 1, wenn etwas abweicht.</translation>
     </message>
@@ -11111,7 +11111,7 @@ Hosts, die GUFO_PLAIN_HOSTS durch Kommas getrennt auflistet.</translation>
     </message>
     <message>
         <source>save the matrix after every N chunks; default: 10</source>
-        <translation>die Matrix nach je N Abschnitten speichern; Standard: 10</translation>
+        <translation>die Matrix nach jeweils N Abschnitten speichern; Standard: 10</translation>
     </message>
     <message>
         <source>metric shown in tables and on the report&apos;s map: %1; default: the first</source>
@@ -11263,7 +11263,7 @@ Wenn OUT - ist, wird auf die Standardausgabe geschrieben.</translation>
     </message>
     <message>
         <source>%1: only one of --draft, --lookup and --mtp can be given</source>
-        <translation>%1: nur --draft, --lookup oder --mtp kann angegeben werden</translation>
+        <translation>%1: nur eines von --draft, --lookup und --mtp kann angegeben werden</translation>
     </message>
     <message>
         <source>%1: --mtp is not possible, because %2</source>
@@ -11337,7 +11337,7 @@ Wenn OUT - ist, wird auf die Standardausgabe geschrieben.</translation>
     </message>
     <message>
         <source>The chat template does not support tools: the model does not see those of --tools.</source>
-        <translation>Die Chat-Vorlage unterstützt keine Werkzeuge: das Modell sieht die von --tools nicht.</translation>
+        <translation>Die Chat-Vorlage unterstützt keine Werkzeuge: Das Modell sieht die von --tools nicht.</translation>
     </message>
     <message>
         <source>To do so: %1</source>
@@ -11604,7 +11604,7 @@ und den Fehler, den das neue Kodieren hinzufügt. OUT wird vollständig oder gar
     </message>
     <message>
         <source>only one of --at, --key and --tensor can be given</source>
-        <translation>nur --at, --key oder --tensor kann angegeben werden</translation>
+        <translation>nur eines von --at, --key und --tensor kann angegeben werden</translation>
     </message>
     <message>
         <source>--at: the file ends at byte %1</source>
@@ -11661,7 +11661,7 @@ und den Fehler, den das neue Kodieren hinzufügt. OUT wird vollständig oder gar
     <message>
         <source>Every byte belongs to a field: a length, a key, a value, the record of a tensor, the scale of a block, padding. The packed bits of a quantised block name the weights and sub-blocks that they belong to.
 A damaged file is shown up to its damage.</source>
-        <translation>Jedes Byte gehört zu einem Feld: einer Länge, einem Schlüssel, einem Wert, dem Verzeichniseintrag eines Tensors, der Skalierung eines Blocks, der Auffüllung. Die gepackten Bits eines quantisierten Blocks nennen die Gewichte und Unterblöcke, zu denen sie gehören.
+        <translation>Jedes Byte gehört zu einem Feld: einer Länge, einem Schlüssel, einem Wert, dem Verzeichniseintrag eines Tensors, der Skalierung eines Blocks oder Füllbytes. Die gepackten Bits eines quantisierten Blocks nennen die Gewichte und Unterblöcke, zu denen sie gehören.
 Eine beschädigte Datei wird bis zum Schaden gezeigt.</translation>
     </message>
     <message>
@@ -11935,7 +11935,7 @@ Der Exit-Code ist 1, wenn es eine Bedrohung oder einen Mangel der Schwere Fehler
     </message>
     <message>
         <source>--batch has no effect: the text is evaluated as one batch; see --ctx</source>
-        <translation>--batch ist wirkungslos: der Text wird als ein Stapel ausgewertet; siehe --ctx</translation>
+        <translation>--batch ist wirkungslos: der Text wird als ein Batch ausgewertet; siehe --ctx</translation>
     </message>
     <message numerus="yes">
         <source>KL divergence of B from A: %1 nats, mean over %n positions</source>
@@ -11958,7 +11958,7 @@ Der Exit-Code ist 1, wenn es eine Bedrohung oder einen Mangel der Schwere Fehler
     </message>
     <message>
         <source>KL restored</source>
-        <translation>KL behoben</translation>
+        <translation>KL zurückgetauscht</translation>
     </message>
     <message>
         <source>interaction</source>
@@ -12079,7 +12079,7 @@ Mit --engine bewertet ein Server, der dasselbe Modell ausführt, ein Token je An
     </message>
     <message>
         <source>one of --target, --bpw and --kl is needed</source>
-        <translation>--target, --bpw oder --kl wird gebraucht</translation>
+        <translation>eines von --target, --bpw und --kl wird gebraucht</translation>
     </message>
     <message>
         <source>calibrating</source>
@@ -12293,7 +12293,7 @@ Namen können für Zahlen stehen (general.file_type=Q4_K_M); KEY[12]=VALUE setzt
     </message>
     <message>
         <source>Not ready to publish: there are warnings or errors.</source>
-        <translation>Nicht bereit zum Veröffentlichen: es gibt Warnungen oder Fehler.</translation>
+        <translation>Nicht bereit zum Veröffentlichen: Es gibt Warnungen oder Fehler.</translation>
     </message>
     <message>
         <source>also check what readers of a page on a hub need: licence, links, base models, languages, names, sampling defaults; list the quantisations and the projectors and drafts of the folder</source>
@@ -12329,7 +12329,7 @@ Namen können für Zahlen stehen (general.file_type=Q4_K_M); KEY[12]=VALUE setzt
     </message>
     <message>
         <source>--what attention, lens, experts or norms is needed</source>
-        <translation>--what attention, lens, experts oder norms wird gebraucht</translation>
+        <translation>eines von --what attention, lens, experts und norms wird gebraucht</translation>
     </message>
     <message>
         <source>--%1 is for --what attention</source>
@@ -12528,15 +12528,15 @@ entfallen. Zuerst wird die entstehende Größe angezeigt. OUT wird vollständig 
     </message>
     <message>
         <source>--retype takes REGEX=TYPE, such as attn_v=Q6_K, not &quot;%1&quot;</source>
-        <translation>--retype erwartet REGEX=TYP, etwa attn_v=Q6_K, nicht „%1“</translation>
+        <translation>--retype erwartet REGEX=TYPE, etwa attn_v=Q6_K, nicht „%1“</translation>
     </message>
     <message>
         <source>encoding</source>
-        <translation>Kodieren</translation>
+        <translation>Kodierung läuft</translation>
     </message>
     <message>
         <source>--move-out takes REGEX=PATH, not &quot;%1&quot;</source>
-        <translation>--move-out erwartet REGEX=PFAD, nicht „%1“</translation>
+        <translation>--move-out erwartet REGEX=PATH, nicht „%1“</translation>
     </message>
     <message>
         <source>the model needs these tensors, so that the rest has to be its first part: add -o %1</source>
@@ -12548,15 +12548,15 @@ entfallen. Zuerst wird die entstehende Größe angezeigt. OUT wird vollständig 
     </message>
     <message>
         <source>N|PATH</source>
-        <translation>N|PFAD</translation>
+        <translation>N|PATH</translation>
     </message>
     <message>
         <source>keep N experts of each block, those that the importance matrix counts most often; all that an importance matrix PATH counts; or those of a list PATH with lines such as 3: 0,2,5-7</source>
-        <translation>N Experten jedes Blocks behalten, und zwar die, die die Wichtigkeitsmatrix am häufigsten zählt; alle, die eine Wichtigkeitsmatrix PFAD zählt; oder die einer Liste PFAD mit Zeilen wie 3: 0,2,5-7</translation>
+        <translation>N Experten jedes Blocks behalten, und zwar die, die die Wichtigkeitsmatrix am häufigsten zählt; alle, die eine Wichtigkeitsmatrix PATH zählt; oder die einer Liste PATH mit Zeilen wie 3: 0,2,5-7</translation>
     </message>
     <message>
         <source>the importance matrix for --keep-experts N; default: the one that the file names, beside it</source>
-        <translation>die Wichtigkeitsmatrix für --keep-experts N; Vorgabe: die, die die Datei nennt und die neben ihr liegt</translation>
+        <translation>die Wichtigkeitsmatrix für --keep-experts N; Standard: die, die die Datei nennt und die neben ihr liegt</translation>
     </message>
     <message>
         <source>write the tensors whose name matches in another type, such as attn_v=Q6_K; norms and the like need their full name</source>
@@ -12564,7 +12564,7 @@ entfallen. Zuerst wird die entstehende Größe angezeigt. OUT wird vollständig 
     </message>
     <message>
         <source>REGEX=PATH</source>
-        <translation>REGEX=PFAD</translation>
+        <translation>REGEX=PATH</translation>
     </message>
     <message>
         <source>move the tensors whose whole name matches to a file of their own: a projector, or a table; one that the model needs becomes its second part, with -o NAME-00001-of-00002.gguf</source>
@@ -12574,9 +12574,9 @@ entfallen. Zuerst wird die entstehende Größe angezeigt. OUT wird vollständig 
         <source>The front matter (licence, base models, languages, data sets, tags) is as the Hugging Face Hub reads it, and comes from the keys general.* of the smallest model. A table lists the files with their types, sizes, bits per weight and memory.
 Pictures of the sizes and of the bits per weight of each block are written beside OUT as SVG (README-sizes.svg, README-blocks.svg).
 The card holds no paths of this computer.</source>
-        <translation>Der Vorspann (Lizenz, Basismodelle, Sprachen, Datensätze, Schlagwörter) ist so, wie ihn der Hub von Hugging Face liest, und stammt aus den Schlüsseln general.* des kleinsten Modells. Eine Tabelle nennt die Dateien mit ihren Typen, Größen, Bits pro Gewicht und dem Speicherbedarf.
-Bilder der Größen und der Bits pro Gewicht jedes Blocks werden als SVG neben OUT geschrieben (README-sizes.svg, README-blocks.svg).
-Die Karte enthält keine Pfade dieses Rechners.</translation>
+        <translation>Der Vorspann (Lizenz, Basismodelle, Sprachen, Datensätze, Schlagwörter) ist so, wie ihn der Hub von Hugging Face liest, und stammt aus den Schlüsseln general.* des kleinsten Modells. Eine Tabelle nennt die Dateien mit ihren Typen, Größen, Bit pro Gewicht und dem Speicherbedarf.
+Bilder der Größen und der Bit pro Gewicht jedes Blocks werden als SVG neben OUT geschrieben (README-sizes.svg, README-blocks.svg).
+Die Karte enthält keine Pfade dieses Computers.</translation>
     </message>
     <message>
         <source>Not judged: whether the weights are those of the base model, which has no tensors of these names</source>
@@ -12588,7 +12588,7 @@ Die Karte enthält keine Pfade dieses Rechners.</translation>
     </message>
     <message>
         <source>FILE [--deep] [--base PATH] [--publish]</source>
-        <translation>DATEI [--deep] [--base PFAD] [--publish]</translation>
+        <translation>FILE [--deep] [--base PATH] [--publish]</translation>
     </message>
     <message>
         <source>Blocks, experts, types and files of a model</source>
@@ -12767,7 +12767,7 @@ Die Karte enthält keine Pfade dieses Rechners.</translation>
     </message>
     <message>
         <source>Alpha %1: each product is multiplied by alpha / rank.</source>
-        <translation>Alpha %1: jedes Produkt wird mit Alpha / Rang multipliziert.</translation>
+        <translation>Alpha %1: Jedes Produkt wird mit Alpha / Rang multipliziert.</translation>
     </message>
     <message>
         <source>The file states no alpha, so the products are not scaled.</source>
@@ -12792,7 +12792,7 @@ Die Karte enthält keine Pfade dieses Rechners.</translation>
     <message numerus="yes">
         <source>All %n matrices fit.</source>
         <translation>
-            <numerusform>Die %n Matrix passt.</numerusform>
+            <numerusform>Die einzige Matrix passt.</numerusform>
             <numerusform>Alle %n Matrizen passen.</numerusform>
         </translation>
     </message>
@@ -13461,11 +13461,11 @@ Die Karte enthält keine Pfade dieses Rechners.</translation>
     </message>
     <message>
         <source>No map of this head</source>
-        <translation>Keine Karte dieses Kopfes</translation>
+        <translation>Keine Karte dieses Kopfs</translation>
     </message>
     <message>
         <source>Block %1 has no attention: a state of constant size takes its place, which Sizes shows.</source>
-        <translation>Block %1 hat keine Attention: an ihre Stelle tritt ein Zustand fester Größe, den „Größen“ zeigt.</translation>
+        <translation>Block %1 hat keine Attention: An ihre Stelle tritt ein Zustand fester Größe, den „Größen“ zeigt.</translation>
     </message>
     <message>
         <source>Block %1, head %2: entropy %3 nats, %4 on the first token</source>
@@ -13737,7 +13737,7 @@ Die Karte enthält keine Pfade dieses Rechners.</translation>
     </message>
     <message>
         <source>Which tensors change the answers? Each part is swapped into the reference, and restored in the other file, while a text runs. Choose a text.</source>
-        <translation>Welche Tensoren ändern die Antworten? Jeder Teil wird in die Referenz eingetauscht und in der anderen Datei wiederhergestellt, während ein Text läuft. Einen Text wählen.</translation>
+        <translation>Welche Tensoren ändern die Antworten? Jeder Teil wird in die Referenz eingetauscht und in der anderen Datei zurückgetauscht, während ein Text läuft. Einen Text wählen.</translation>
     </message>
     <message numerus="yes">
         <source>%n parts differ; measuring them takes as long as running the text %1 times.</source>
@@ -13756,7 +13756,7 @@ Die Karte enthält keine Pfade dieses Rechners.</translation>
     </message>
     <message>
         <source>%1: %2 nats; its parts %3 swapped in, %4 restored.</source>
-        <translation>%1: %2 nats; seine Teile eingetauscht %3, wiederhergestellt %4.</translation>
+        <translation>%1: %2 nats; seine Teile eingetauscht %3, zurückgetauscht %4.</translation>
     </message>
     <message numerus="yes">
         <source>Mean of %n positions of %1; what the parts do not add up to is interaction.</source>
@@ -13835,7 +13835,7 @@ Die Karte enthält keine Pfade dieses Rechners.</translation>
     </message>
     <message>
         <source>Added to the logits of tokens before sampling: a positive number makes a token more likely, -inf forbids it. Name a token by its text or its id</source>
-        <translation>Wird vor dem Sampling zu den Logits von Token addiert: eine positive Zahl macht ein Token wahrscheinlicher, -inf verbietet es. Ein Token wird durch seinen Text oder seine ID benannt</translation>
+        <translation>Wird vor dem Sampling zu den Logits von Token addiert: Eine positive Zahl macht ein Token wahrscheinlicher, -inf verbietet es. Ein Token wird durch seinen Text oder seine ID benannt</translation>
     </message>
 </context>
 <context>
@@ -14545,7 +14545,7 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>A model in Hugging Face&apos;s layout. With one GGUF file, it is compared as the conversion would write it.</source>
-        <translation>Ein Modell im Aufbau von Hugging Face. Mit einer GGUF-Datei wird es so verglichen, wie die Konvertierung es schreiben würde.</translation>
+        <translation>Ein Modell im Format von Hugging Face. Mit einer GGUF-Datei wird es so verglichen, wie die Konvertierung es schreiben würde.</translation>
     </message>
     <message>
         <source>Folder of a model</source>
@@ -15196,7 +15196,7 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>Cancelling …</source>
-        <translation>Wird abgebrochen …</translation>
+        <translation>Wird abgebrochen…</translation>
     </message>
     <message>
         <source>Cancelled. There is no plan.</source>
@@ -15325,7 +15325,7 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>negative exponential, −exp(x)</source>
-        <translation>negatives Exponential, −exp(x)</translation>
+        <translation>negative Exponentialfunktion, −exp(x)</translation>
     </message>
     <message>
         <source>logarithm, ln(−x)</source>
@@ -15751,7 +15751,7 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>A text on which all files are run: the KL divergence of their predictions from those of the reference also shows what an importance matrix gains</source>
-        <translation>Ein Text, über den alle Dateien laufen: die KL-Divergenz ihrer Vorhersagen von denen der Referenz zeigt auch, was eine Wichtigkeitsmatrix bringt</translation>
+        <translation>Ein Text, über den alle Dateien laufen: Die KL-Divergenz ihrer Vorhersagen von denen der Referenz zeigt auch, was eine Wichtigkeitsmatrix bringt</translation>
     </message>
     <message>
         <source>KL divergence</source>
@@ -15986,7 +15986,7 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>State</source>
-        <translation>Zustand</translation>
+        <translation>Status</translation>
     </message>
     <message>
         <source>From</source>
@@ -16076,7 +16076,7 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>Loading %1 …</source>
-        <translation>%1 wird geladen …</translation>
+        <translation>%1 wird geladen…</translation>
     </message>
     <message>
         <source>%1 cannot draft: %2.</source>
@@ -16739,7 +16739,7 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>%1: %2 rows, %3 % of the tensor&apos;s</source>
-        <translation>%1: %2 Zeilen, %3 % der des Tensors</translation>
+        <translation>%1: %2 Zeilen, %3 % des Tensors</translation>
     </message>
     <message>
         <source>%1: no token was routed to it</source>
@@ -16968,11 +16968,11 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>%1 has changed on disk: another file has its name.</source>
-        <translation>%1 hat sich auf dem Datenträger geändert: eine andere Datei trägt den Namen.</translation>
+        <translation>%1 hat sich auf dem Datenträger geändert: Eine andere Datei trägt den Namen.</translation>
     </message>
     <message>
         <source>%1 has changed on disk: another program wrote into it.</source>
-        <translation>%1 hat sich auf dem Datenträger geändert: ein anderes Programm hat hineingeschrieben.</translation>
+        <translation>%1 hat sich auf dem Datenträger geändert: Ein anderes Programm hat hineingeschrieben.</translation>
     </message>
 </context>
 <context>
@@ -17076,7 +17076,7 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>checking …</source>
-        <translation>Prüfung läuft …</translation>
+        <translation>Prüfung läuft…</translation>
     </message>
     <message>
         <source>Scanning weights</source>
@@ -17948,7 +17948,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     <message numerus="yes">
         <source>All %n expert matrices were used.</source>
         <translation>
-            <numerusform>Die %n Expertenmatrix wurde verwendet.</numerusform>
+            <numerusform>Die einzige Expertenmatrix wurde verwendet.</numerusform>
             <numerusform>Alle %n Expertenmatrizen wurden verwendet.</numerusform>
         </translation>
     </message>
@@ -17973,15 +17973,15 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     <message numerus="yes">
         <source>%n entries are for tensors that the model does not have.</source>
         <translation>
-            <numerusform>%n Eintrag gilt einem Tensor, den das Modell nicht hat.</numerusform>
-            <numerusform>%n Einträge gelten Tensoren, die das Modell nicht hat.</numerusform>
+            <numerusform>%n Eintrag gehört zu einem Tensor, den das Modell nicht hat.</numerusform>
+            <numerusform>%n Einträge gehören zu Tensoren, die das Modell nicht hat.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n entries are for tensors of another shape.</source>
         <translation>
-            <numerusform>%n Eintrag gilt einem Tensor anderer Form.</numerusform>
-            <numerusform>%n Einträge gelten Tensoren anderer Form.</numerusform>
+            <numerusform>%n Eintrag gehört zu einem Tensor anderer Form.</numerusform>
+            <numerusform>%n Einträge gehören zu Tensoren anderer Form.</numerusform>
         </translation>
     </message>
     <message>
@@ -18154,7 +18154,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>Type or paste sentences, titles, questions …</source>
-        <translation>Sätze, Titel oder Fragen eingeben oder einfügen …</translation>
+        <translation>Sätze, Titel oder Fragen eingeben oder einfügen…</translation>
     </message>
     <message>
         <source>Rank</source>
@@ -18707,7 +18707,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>This link cannot be opened: it is not a web address.</source>
-        <translation>Dieser Link kann nicht geöffnet werden: er ist keine Webadresse.</translation>
+        <translation>Dieser Link kann nicht geöffnet werden: Er ist keine Webadresse.</translation>
     </message>
 </context>
 <context>
@@ -18798,7 +18798,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>The number of physical cores is usually best: more threads compete for memory bandwidth</source>
-        <translation>Die Anzahl der physischen Kerne ist meist am besten: mehr Threads konkurrieren um die Speicherbandbreite</translation>
+        <translation>Die Anzahl der physischen Kerne ist meist am besten: Mehr Threads konkurrieren um die Speicherbandbreite</translation>
     </message>
     <message>
         <source>mapped from the file</source>
@@ -18920,7 +18920,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>KL divergence of %1 from the reference, in nats, at least: the server reports its most likely tokens, and all others count as one</source>
-        <translation>KL-Divergenz von %1 gegenüber der Referenz, in nats, mindestens: der Server gibt seine wahrscheinlichsten Token an, und alle übrigen zählen als eines</translation>
+        <translation>KL-Divergenz von %1 gegenüber der Referenz, in nats, mindestens: Der Server gibt seine wahrscheinlichsten Token an, und alle übrigen zählen als eines</translation>
     </message>
 </context>
 <context>
@@ -19107,7 +19107,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>the text of Side by Side</source>
-        <translation>der Text von „Nebeneinander“</translation>
+        <translation>dem Text von „Nebeneinander“</translation>
     </message>
     <message>
         <source>&amp;Which tensor did it?</source>
@@ -19556,7 +19556,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>Checking …</source>
-        <translation>Prüfung läuft …</translation>
+        <translation>Prüfung läuft…</translation>
     </message>
     <message>
         <source>Quantise for a Si&amp;ze…</source>
@@ -19568,7 +19568,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>&amp;Audit Template</source>
-        <translation>Vorlage &amp;auditieren</translation>
+        <translation>Audi&amp;t der Vorlage</translation>
     </message>
 </context>
 <context>
@@ -19711,7 +19711,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>%1: KL restored (nats)</source>
-        <translation>%1: KL behoben (nats)</translation>
+        <translation>%1: KL zurückgetauscht (nats)</translation>
     </message>
 </context>
 <context>
@@ -20098,11 +20098,11 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>Nothing: the content is &quot;&quot;</source>
-        <translation>Nichts: der Inhalt ist &quot;&quot;</translation>
+        <translation>Nichts: Der Inhalt ist &quot;&quot;</translation>
     </message>
     <message>
         <source>Nothing: the content is null</source>
-        <translation>Nichts: der Inhalt ist null</translation>
+        <translation>Nichts: Der Inhalt ist null</translation>
     </message>
 </context>
 <context>
@@ -20407,7 +20407,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>another window</source>
-        <translation>ein anderes Fenster</translation>
+        <translation>einem anderen Fenster</translation>
     </message>
     <message>
         <source>This model cannot be edited.</source>
@@ -20427,7 +20427,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>%1 is unchanged: element %2 cannot be converted. %3</source>
-        <translation>%1 ist unverändert: Element %2 kann nicht konvertiert werden. %3</translation>
+        <translation>%1 bleibt unverändert: Element %2 kann nicht konvertiert werden. %3</translation>
     </message>
     <message>
         <source>All keys from %1 already exist with the same values.</source>
@@ -20515,7 +20515,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>Deleted: it is in the file until the changes are saved. Revert brings it back.</source>
-        <translation>Gelöscht: in der Datei ist er noch, bis die Änderungen gespeichert werden. „Zurücksetzen“ holt ihn zurück.</translation>
+        <translation>Gelöscht: In der Datei steht er noch, bis die Änderungen gespeichert werden. „Zurücknehmen“ holt ihn zurück.</translation>
     </message>
 </context>
 <context>
@@ -20526,7 +20526,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>Ctrl+Alt+V</source>
-        <translation>Strg+Alt+V</translation>
+        <translation>Ctrl+Alt+V</translation>
     </message>
     <message>
         <source>Copy &amp;key</source>
@@ -20646,7 +20646,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>No key, value or meaning matches the filter.</source>
-        <translation>Kein Schlüssel, Wert und keine Bedeutung passt zum Filter.</translation>
+        <translation>Der Filter passt auf keinen Schlüssel, keinen Wert und keine Bedeutung.</translation>
     </message>
     <message>
         <source>%1, %2 long, not saved yet</source>
@@ -20925,11 +20925,11 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>%1 bits per weight</source>
-        <translation>%1 Bits pro Gewicht</translation>
+        <translation>%1 Bit pro Gewicht</translation>
     </message>
     <message>
         <source>Sizes and bits per weight</source>
-        <translation>Größen und Bits pro Gewicht</translation>
+        <translation>Größen und Bit pro Gewicht</translation>
     </message>
     <message>
         <source>Attention</source>
@@ -20937,7 +20937,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>Feed-forward</source>
-        <translation>Feed-forward</translation>
+        <translation>Feed-Forward</translation>
     </message>
     <message>
         <source>Other</source>
@@ -20945,15 +20945,15 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>Block %1, %2: %3 bits per weight</source>
-        <translation>Block %1, %2: %3 Bits pro Gewicht</translation>
+        <translation>Block %1, %2: %3 Bit pro Gewicht</translation>
     </message>
     <message>
         <source>bits per weight</source>
-        <translation>Bits pro Gewicht</translation>
+        <translation>Bit pro Gewicht</translation>
     </message>
     <message>
         <source>Bits per weight by block</source>
-        <translation>Bits pro Gewicht je Block</translation>
+        <translation>Bit pro Gewicht je Block</translation>
     </message>
 </context>
 <context>
@@ -21122,11 +21122,11 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>A save of this file was interrupted. It has been undone: the file is as it was before the save.</source>
-        <translation>Ein Speichern dieser Datei wurde unterbrochen. Es wurde rückgängig gemacht: die Datei ist wie vor dem Speichern.</translation>
+        <translation>Das Speichern dieser Datei wurde unterbrochen und ist nun rückgängig gemacht: Die Datei ist wie vor dem Speichern.</translation>
     </message>
     <message>
         <source>A save of this file was interrupted. It has been completed: the file contains the changes.</source>
-        <translation>Ein Speichern dieser Datei wurde unterbrochen. Es wurde abgeschlossen: die Datei enthält die Änderungen.</translation>
+        <translation>Das Speichern dieser Datei wurde unterbrochen und ist nun abgeschlossen: Die Datei enthält die Änderungen.</translation>
     </message>
     <message>
         <source>Not contacted</source>
@@ -21142,7 +21142,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>This model is on %1. Saving it here needs all of it: %2 are downloaded first.</source>
-        <translation>Dieses Modell liegt auf %1. Zum Speichern hier wird es ganz gebraucht: zuerst werden %2 heruntergeladen.</translation>
+        <translation>Dieses Modell liegt auf %1. Zum Speichern hier wird es ganz gebraucht: Zuerst werden %2 heruntergeladen.</translation>
     </message>
     <message>
         <source>Download…</source>
@@ -21158,7 +21158,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>Read again: another program wrote into the file, but not other keys or tensors</source>
-        <translation>Neu gelesen: ein anderes Programm hat in die Datei geschrieben, aber keine anderen Schlüssel oder Tensoren</translation>
+        <translation>Neu gelesen: Ein anderes Programm hat in die Datei geschrieben, aber keine anderen Schlüssel oder Tensoren</translation>
     </message>
 </context>
 <context>
@@ -21252,7 +21252,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     <name>gufo::ui::OriginCheckDialog</name>
     <message>
         <source>This is the file of the server: its SHA-256 is the same.</source>
-        <translation>Dies ist die Datei des Servers: ihre SHA-256 ist dieselbe.</translation>
+        <translation>Dies ist die Datei des Servers: Ihre SHA-256 ist dieselbe.</translation>
     </message>
     <message>
         <source>Its header and random parts, %1 in all, are those of the server&apos;s file. Only the whole check proves that all of it is.</source>
@@ -21260,15 +21260,15 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>This is another file: its size differs from that of the server&apos;s.</source>
-        <translation>Dies ist eine andere Datei: ihre Größe weicht von der auf dem Server ab.</translation>
+        <translation>Dies ist eine andere Datei: Ihre Größe weicht von der auf dem Server ab.</translation>
     </message>
     <message>
         <source>This is another file: it differs between byte %1 and byte %2.</source>
-        <translation>Dies ist eine andere Datei: sie weicht zwischen Byte %1 und Byte %2 ab.</translation>
+        <translation>Dies ist eine andere Datei: Sie weicht zwischen Byte %1 und Byte %2 ab.</translation>
     </message>
     <message>
         <source>This is another file: its SHA-256 differs from the one that the server states.</source>
-        <translation>Dies ist eine andere Datei: ihre SHA-256 weicht von der ab, die der Server angibt.</translation>
+        <translation>Dies ist eine andere Datei: Ihre SHA-256 weicht von der ab, die der Server angibt.</translation>
     </message>
     <message>
         <source>&amp;Quick check: its size, its header and random parts</source>
@@ -21296,7 +21296,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>For uploads whose template or keys were corrected: the changes are shown before they are saved, and no weights are fetched</source>
-        <translation>Für Uploads, deren Vorlage oder Schlüssel korrigiert wurden: die Änderungen werden vor dem Speichern angezeigt, und Gewichte werden nicht abgerufen</translation>
+        <translation>Für Uploads, deren Vorlage oder Schlüssel korrigiert wurden: Die Änderungen werden vor dem Speichern angezeigt, und Gewichte werden nicht abgerufen</translation>
     </message>
     <message>
         <source>&amp;Address of the original, or its name on a hub</source>
@@ -21321,7 +21321,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     <message numerus="yes">
         <source>All %n files: </source>
         <translation>
-            <numerusform>Die %n Datei: </numerusform>
+            <numerusform>Die einzige Datei: </numerusform>
             <numerusform>Alle %n Dateien: </numerusform>
         </translation>
     </message>
@@ -21377,7 +21377,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>the negative exponential</source>
-        <translation>das negative Exponential</translation>
+        <translation>die negative Exponentialfunktion</translation>
     </message>
     <message>
         <source>the reciprocal</source>
@@ -21392,11 +21392,11 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>Only a part is that model: %1 of %2 tensors are the same.</source>
-        <translation>Nur ein Teil ist jenes Modell: %1 von %2 Tensoren sind gleich.</translation>
+        <translation>Nur ein Teil stammt aus jenem Modell; gleiche Tensoren: %1 von %2.</translation>
     </message>
     <message>
         <source>This is not that model: %1 of %2 tensors are the same.</source>
-        <translation>Dies ist nicht jenes Modell: %1 von %2 Tensoren sind gleich.</translation>
+        <translation>Dies ist nicht jenes Modell; gleiche Tensoren: %1 von %2.</translation>
     </message>
     <message>
         <source>Missing in the file: %1 (%2)</source>
@@ -21416,7 +21416,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>identical as %1</source>
-        <translation>identisch als %1</translation>
+        <translation>als %1 identisch</translation>
     </message>
     <message>
         <source>identical but for the last bit</source>
@@ -21516,8 +21516,8 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     <message numerus="yes">
         <source>This is that model: all of %n tensors are %1.</source>
         <translation>
-            <numerusform>Dies ist jenes Modell: der %n Tensor ist %1.</numerusform>
-            <numerusform>Dies ist jenes Modell: alle %n Tensoren sind %1.</numerusform>
+            <numerusform>Dies ist jenes Modell: Sein einziger Tensor ist %1.</numerusform>
+            <numerusform>Dies ist jenes Modell: Alle %n Tensoren sind %1.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -21987,15 +21987,15 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>This file contains only the vocabulary of a model. It is on the Tokenizer page.</source>
-        <translation>Diese Datei enthält nur das Vokabular eines Modells. Es ist auf der Seite „Tokenizer“.</translation>
+        <translation>Diese Datei enthält nur das Vokabular eines Modells. Es steht auf der Seite „Tokenizer“.</translation>
     </message>
     <message>
         <source>Its metadata is on the Metadata page.</source>
-        <translation>Die Metadaten sind auf der Seite „Metadaten“.</translation>
+        <translation>Die Metadaten stehen auf der Seite „Metadaten“.</translation>
     </message>
     <message>
         <source>No tensor name belongs to a block, so there is no map. All tensors are on the Tensors page.</source>
-        <translation>Kein Tensorname gehört zu einem Block, daher gibt es keine Karte. Alle Tensoren sind auf der Seite „Tensoren“.</translation>
+        <translation>Kein Tensorname gehört zu einem Block, daher gibt es keine Karte. Alle Tensoren stehen auf der Seite „Tensoren“.</translation>
     </message>
     <message>
         <source>Compare with…</source>
@@ -22263,7 +22263,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>%1 of the whole file on %2: %3</source>
-        <translation>%1 der ganzen Datei auf %2: %3</translation>
+        <translation>%1 der ganzen Datei, gemessen an %2: %3</translation>
     </message>
 </context>
 <context>
@@ -22427,7 +22427,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>Perplexity says how well the model predicts the text: less is better.</source>
-        <translation>Die Perplexität sagt, wie gut das Modell den Text vorhersagt: weniger ist besser.</translation>
+        <translation>Die Perplexität sagt, wie gut das Modell den Text vorhersagt: Niedriger ist besser.</translation>
     </message>
     <message>
         <source>%1: %2. The KL divergence needs models of the same vocabulary.</source>
@@ -22737,7 +22737,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>Stopped: the colours belong to an earlier text.</source>
-        <translation>Angehalten: die Farben gehören zu einem früheren Text.</translation>
+        <translation>Angehalten: Die Farben gehören zu einem früheren Text.</translation>
     </message>
     <message>
         <source>Ids</source>
@@ -22861,11 +22861,11 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>%1 is used instead of the model&apos;s own template: the quality of answers may suffer.</source>
-        <translation>Statt der Vorlage des Modells wird %1 verwendet: die Qualität der Antworten kann leiden.</translation>
+        <translation>Statt der Vorlage des Modells wird %1 verwendet: Die Qualität der Antworten kann leiden.</translation>
     </message>
     <message>
         <source>This file has no chat template. %1 is used instead, which the model may not be trained for: the quality of answers may suffer. Completion needs no template.</source>
-        <translation>Diese Datei hat keine Chat-Vorlage. Stattdessen wird %1 verwendet, wofür das Modell womöglich nicht trainiert ist: die Qualität der Antworten kann leiden. Eine Fortsetzung braucht keine Vorlage.</translation>
+        <translation>Diese Datei hat keine Chat-Vorlage. Stattdessen wird %1 verwendet, wofür das Modell womöglich nicht trainiert ist: Die Qualität der Antworten kann leiden. Eine Fortsetzung braucht keine Vorlage.</translation>
     </message>
     <message>
         <source>not used in a completion</source>
@@ -22941,7 +22941,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>After this many tokens, what ends a thought is written for the model, and the answer follows. 0: the model does not think</source>
-        <translation>Nach so vielen Token wird der Gedankengang für das Modell beendet, und die Antwort folgt. 0: das Modell denkt nicht</translation>
+        <translation>Nach so vielen Token wird der Gedankengang für das Modell beendet, und die Antwort folgt. 0: Das Modell denkt nicht</translation>
     </message>
 </context>
 <context>
@@ -22960,7 +22960,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>Renames the file on the disk</source>
-        <translation>Benennt die Datei auf der Festplatte um</translation>
+        <translation>Benennt die Datei auf dem Datenträger um</translation>
     </message>
     <message>
         <source>&amp;Licence</source>
@@ -23052,7 +23052,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>Checking…</source>
-        <translation>Prüfung läuft …</translation>
+        <translation>Prüfung läuft…</translation>
     </message>
     <message>
         <source>Not ready to publish</source>
@@ -23171,7 +23171,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>restored: KL falls by %1</source>
-        <translation>wiederhergestellt: KL fällt um %1</translation>
+        <translation>zurückgetauscht: KL fällt um %1</translation>
     </message>
     <message>
         <source>Not measured yet: choose a text and measure</source>
@@ -23439,14 +23439,14 @@ Es gibt ungespeicherte Änderungen.</translation>
     <message numerus="yes">
         <source>The %n selected tensors</source>
         <translation>
-            <numerusform>Der %n gewählte Tensor</numerusform>
+            <numerusform>Der gewählte Tensor</numerusform>
             <numerusform>Die %n gewählten Tensoren</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>All %n tensors</source>
         <translation>
-            <numerusform>Der %n Tensor</numerusform>
+            <numerusform>Der einzige Tensor</numerusform>
             <numerusform>Alle %n Tensoren</numerusform>
         </translation>
     </message>
@@ -23653,7 +23653,7 @@ Es gibt ungespeicherte Änderungen.</translation>
     </message>
     <message>
         <source>%1 missing</source>
-        <translation>%1 fehlen</translation>
+        <translation>%1 fehlend</translation>
     </message>
     <message>
         <source>%1 extra</source>
@@ -23810,7 +23810,7 @@ Es gibt ungespeicherte Änderungen.</translation>
     </message>
     <message>
         <source>%1 missing, %2 new, %3 under other ids, %4 with other scores, %5 of other types</source>
-        <translation>%1 fehlen, %2 neu, %3 unter anderen IDs, %4 mit anderen Scores, %5 von anderem Typ</translation>
+        <translation>%1 fehlend, %2 neu, %3 unter anderen IDs, %4 mit anderen Scores, %5 von anderem Typ</translation>
     </message>
     <message>
         <source>Token</source>
@@ -23892,7 +23892,7 @@ Es gibt ungespeicherte Änderungen.</translation>
     </message>
     <message>
         <source>One of the files ends within its tensor: only the part that both contain was compared</source>
-        <translation>Eine der Dateien endet innerhalb ihres Tensors: nur der Teil, den beide enthalten, wurde verglichen</translation>
+        <translation>Eine der Dateien endet innerhalb ihres Tensors: Nur der Teil, den beide enthalten, wurde verglichen</translation>
     </message>
     <message numerus="yes">
         <source>%n not finite</source>
@@ -23993,7 +23993,7 @@ Es gibt ungespeicherte Änderungen.</translation>
     </message>
     <message>
         <source>efficient frontier: no smaller file is as close; the marks of the other files are hollow</source>
-        <translation>Pareto-Front: keine kleinere Datei ist so nah; die Zeichen der anderen Dateien sind hohl</translation>
+        <translation>Pareto-Front: Keine kleinere Datei ist so nah; die Zeichen der anderen Dateien sind hohl</translation>
     </message>
     <message>
         <source>Number of weights</source>
@@ -24216,7 +24216,7 @@ Es gibt ungespeicherte Änderungen.</translation>
     <name>gufo::ui::RepositoryTab</name>
     <message>
         <source>the list of files on %1</source>
-        <translation>die Liste der Dateien auf %1</translation>
+        <translation>Dateiliste auf %1</translation>
     </message>
     <message>
         <source>Not contacted</source>
@@ -24286,7 +24286,7 @@ Es gibt ungespeicherte Änderungen.</translation>
     </message>
     <message>
         <source>Unsaved changes — %1</source>
-        <translation>Ungespeicherte Änderungen — %1</translation>
+        <translation>Ungespeicherte Änderungen – %1</translation>
     </message>
     <message numerus="yes">
         <source>%n changes</source>
@@ -24519,7 +24519,7 @@ Es gibt ungespeicherte Änderungen.</translation>
     </message>
     <message>
         <source>The pictures of the conversation on the Template page are omitted: this engine supports text only.</source>
-        <translation>Die Bilder des Gesprächs auf der Seite „Vorlage“ werden ausgelassen: diese Engine unterstützt nur Text.</translation>
+        <translation>Die Bilder des Gesprächs auf der Seite „Vorlage“ werden ausgelassen: Diese Engine unterstützt nur Text.</translation>
     </message>
     <message>
         <source>The address was written by the model and may be wrong or unsafe.</source>
@@ -24538,7 +24538,7 @@ Es gibt ungespeicherte Änderungen.</translation>
     </message>
     <message>
         <source>The model is not loaded: the conversation can be read, but not continued.</source>
-        <translation>Das Modell ist nicht geladen: das Gespräch lässt sich lesen, aber nicht fortsetzen.</translation>
+        <translation>Das Modell ist nicht geladen: Das Gespräch lässt sich lesen, aber nicht fortsetzen.</translation>
     </message>
     <message>
         <source>Load…</source>
@@ -24614,7 +24614,7 @@ Es gibt ungespeicherte Änderungen.</translation>
         <source>Generation: tokens of the answer per second. Prompt: tokens of the question and of what precedes it, per second.
 Memory read: weights and KV cache; the peak is the read bandwidth measured with the same number of threads. A small model is read from the processor&apos;s cache, and has no such limit.</source>
         <translation>Generierung: Token der Antwort pro Sekunde. Prompt: Token der Frage und des Textes davor pro Sekunde.
-Speicherzugriff: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen Threads gemessene Lesebandbreite. Ein kleines Modell wird aus dem Cache des Prozessors gelesen und hat keine solche Grenze.</translation>
+Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen Threads gemessene Lesebandbreite. Ein kleines Modell wird aus dem Cache des Prozessors gelesen und hat keine solche Grenze.</translation>
     </message>
     <message>
         <source>from the cache</source>
@@ -24792,7 +24792,7 @@ Speicherzugriff: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen Thr
     </message>
     <message>
         <source>Seed</source>
-        <translation>Seed</translation>
+        <translation>Startwert</translation>
     </message>
     <message>
         <source>no limit</source>
@@ -24872,7 +24872,7 @@ Speicherzugriff: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen Thr
     </message>
     <message>
         <source>Makes recently used tokens less likely: their positive logits are divided by this, negative ones multiplied. 1: off.</source>
-        <translation>Macht zuletzt verwendete Token unwahrscheinlicher: ihre positiven Logits werden hierdurch geteilt, negative damit multipliziert. 1: aus.</translation>
+        <translation>Macht zuletzt verwendete Token unwahrscheinlicher: Ihre positiven Logits werden hierdurch geteilt, negative damit multipliziert. 1: aus.</translation>
     </message>
     <message>
         <source>Subtracted once from the logit of each recently used token. 0: off.</source>
@@ -24900,7 +24900,7 @@ Speicherzugriff: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen Thr
     </message>
     <message>
         <source>Repetitions up to this many tokens are not penalised.</source>
-        <translation>Wiederholungen bis zu so vielen Token bleiben straffrei.</translation>
+        <translation>Wiederholungen bis zu so vielen Token werden nicht bestraft.</translation>
     </message>
     <message>
         <source>XTC probability</source>
@@ -24912,7 +24912,7 @@ Speicherzugriff: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen Thr
     </message>
     <message>
         <source>Tokens of at least this probability are top choices.</source>
-        <translation>Token ab dieser Wahrscheinlichkeit gelten als Spitzenwahl.</translation>
+        <translation>Token ab dieser Wahrscheinlichkeit gelten als Spitzenkandidaten.</translation>
     </message>
     <message>
         <source>Keeps the tokens whose surprise is closest to the entropy, up to this total probability. 1: off.</source>
@@ -24948,7 +24948,7 @@ Speicherzugriff: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen Thr
     </message>
     <message>
         <source>The random seed: the same seed, settings and text give the same answer</source>
-        <translation>Der Startwert des Zufalls: gleicher Startwert, gleiche Einstellungen und gleicher Text ergeben dieselbe Antwort</translation>
+        <translation>Der Startwert des Zufalls: Gleicher Startwert, gleiche Einstellungen und gleicher Text ergeben dieselbe Antwort</translation>
     </message>
     <message>
         <source>Use this seed for every answer; otherwise each answer gets a new one</source>
@@ -25117,7 +25117,7 @@ Speicherzugriff: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen Thr
     <name>gufo::ui::ScoredLinesModel</name>
     <message>
         <source>There is no figure: the vector of the text is zero or has elements that are no numbers.</source>
-        <translation>Es gibt keine Kennzahl: der Vektor des Textes ist null oder hat Elemente, die keine Zahlen sind.</translation>
+        <translation>Es gibt keine Kennzahl: Der Vektor des Textes ist null oder hat Elemente, die keine Zahlen sind.</translation>
     </message>
     <message>
         <source>Line</source>
@@ -25206,7 +25206,7 @@ Speicherzugriff: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen Thr
     </message>
     <message>
         <source>The connection is not encrypted: others in the network can read what is sent, with the key.</source>
-        <translation>Die Verbindung ist nicht verschlüsselt: andere im Netzwerk können lesen, was gesendet wird, samt dem Schlüssel.</translation>
+        <translation>Die Verbindung ist nicht verschlüsselt: Andere im Netzwerk können lesen, was gesendet wird, samt dem Schlüssel.</translation>
     </message>
     <message>
         <source>automatic</source>
@@ -25286,7 +25286,7 @@ Speicherzugriff: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen Thr
     </message>
     <message>
         <source>The system&apos;s secret store cannot be used (%1): the key is forgotten when the program ends.</source>
-        <translation>Der Schlüsselspeicher des Systems ist nicht verwendbar (%1): der Schlüssel wird beim Beenden des Programms vergessen.</translation>
+        <translation>Der Schlüsselspeicher des Systems ist nicht verwendbar (%1): Der Schlüssel wird beim Beenden des Programms vergessen.</translation>
     </message>
     <message>
         <source>It is sent to this address only. Once the server has answered, it is kept in the system&apos;s secret store.</source>
@@ -25508,7 +25508,7 @@ Speicherzugriff: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen Thr
     </message>
     <message>
         <source>This model has no matrices of floating-point numbers. Plan with the original, in F32, F16 or BF16: quantising twice loses more.</source>
-        <translation>Dieses Modell hat keine Matrizen aus Gleitkommazahlen. Mit dem Original in F32, F16 oder BF16 planen: zweimal zu quantisieren verliert mehr.</translation>
+        <translation>Dieses Modell hat keine Matrizen aus Gleitkommazahlen. Mit dem Original in F32, F16 oder BF16 planen: Zweimal zu quantisieren verliert mehr.</translation>
     </message>
     <message>
         <source>The target is a size such as 4.2 GB, or bits per weight such as 4.5.</source>
@@ -25533,8 +25533,8 @@ Speicherzugriff: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen Thr
     <message numerus="yes">
         <source>%n tensors have types whose cost was not measured; the divergence leaves them out.</source>
         <translation>
-            <numerusform>%n Tensor hat einen Typ, dessen Kosten nicht gemessen wurden; die Divergenz lässt ihn aus.</numerusform>
-            <numerusform>%n Tensoren haben Typen, deren Kosten nicht gemessen wurden; die Divergenz lässt sie aus.</numerusform>
+            <numerusform>%n Tensor hat einen Typ, dessen Kosten nicht gemessen wurden; er fehlt in der Divergenz.</numerusform>
+            <numerusform>%n Tensoren haben Typen, deren Kosten nicht gemessen wurden; sie fehlen in der Divergenz.</numerusform>
         </translation>
     </message>
     <message>
@@ -25661,7 +25661,7 @@ Speicherzugriff: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen Thr
     </message>
     <message>
         <source>The largest activation of the stream: outliers are what breaks quantisation</source>
-        <translation>Die größte Aktivierung des Stroms: an Ausreißern scheitert die Quantisierung</translation>
+        <translation>Die größte Aktivierung des Stroms: An Ausreißern scheitert die Quantisierung</translation>
     </message>
     <message>
         <source>The norm of the state that stands in for attention, mean over its heads</source>
@@ -26058,7 +26058,7 @@ Speicherzugriff: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen Thr
     <name>gufo::ui::SurgeryDialog</name>
     <message>
         <source>Drop blocks</source>
-        <translation>Blöcke weglassen</translation>
+        <translation>Blöcke entfernen</translation>
     </message>
     <message>
         <source>&amp;Blocks</source>
@@ -26138,7 +26138,7 @@ Speicherzugriff: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen Thr
     </message>
     <message>
         <source>&amp;Token ids</source>
-        <translation>Nummern der &amp;Token</translation>
+        <translation>&amp;Token-IDs</translation>
     </message>
     <message>
         <source>Such as 5,32000-32063; empty: all unused ones</source>
@@ -26166,7 +26166,7 @@ Speicherzugriff: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen Thr
     </message>
     <message>
         <source>Re&amp;view Changes…</source>
-        <translation>Änderungen &amp;prüfen…</translation>
+        <translation>Änderungen du&amp;rchsehen…</translation>
     </message>
     <message>
         <source>the mean of all tokens</source>
@@ -26174,7 +26174,7 @@ Speicherzugriff: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen Thr
     </message>
     <message>
         <source>The id of a token; empty: the new row is the mean of all rows</source>
-        <translation>Die Nummer eines Tokens; leer: die neue Zeile ist der Mittelwert aller Zeilen</translation>
+        <translation>Die ID eines Tokens; leer: die neue Zeile ist der Mittelwert aller Zeilen</translation>
     </message>
     <message>
         <source>&amp;What</source>
@@ -26194,7 +26194,7 @@ Speicherzugriff: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen Thr
     </message>
     <message>
         <source>&amp;Like the token</source>
-        <translation>&amp;Wie das Token</translation>
+        <translation>Wie &amp;das Token</translation>
     </message>
     <message>
         <source>What would change is shown here before anything is changed.</source>
@@ -26242,7 +26242,7 @@ Speicherzugriff: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen Thr
     </message>
     <message>
         <source>Stop changing %1?</source>
-        <translation>Das Ändern von %1 abbrechen?</translation>
+        <translation>Ändern von %1 anhalten?</translation>
     </message>
     <message>
         <source>Nothing is changed then.</source>
@@ -26250,11 +26250,11 @@ Speicherzugriff: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen Thr
     </message>
     <message>
         <source>The model was changed meanwhile. Try again.</source>
-        <translation>Das Modell wurde inzwischen geändert. Bitte erneut versuchen.</translation>
+        <translation>Das Modell wurde inzwischen geändert. Erneut versuchen.</translation>
     </message>
     <message>
         <source>Changed, and not saved yet: review the changes and save them, or undo them.</source>
-        <translation>Geändert, aber noch nicht gespeichert: die Änderungen prüfen und speichern oder rückgängig machen.</translation>
+        <translation>Geändert, aber noch nicht gespeichert: die Änderungen durchsehen und speichern oder rückgängig machen.</translation>
     </message>
 </context>
 <context>
@@ -26292,7 +26292,7 @@ Speicherzugriff: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen Thr
     </message>
     <message>
         <source>Unsaved changes from %1 — %2</source>
-        <translation>Ungespeicherte Änderungen (%1) — %2</translation>
+        <translation>Ungespeicherte Änderungen (%1) – %2</translation>
     </message>
     <message>
         <source>There are unsaved changes from %1, made before the file was changed on disk.</source>
@@ -26385,7 +26385,7 @@ Speicherzugriff: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen Thr
     <message numerus="yes">
         <source>Revert all %n unsaved changes of %1?</source>
         <translation>
-            <numerusform>Die %n ungespeicherte Änderung von %1 zurücknehmen?</numerusform>
+            <numerusform>Die ungespeicherte Änderung von %1 zurücknehmen?</numerusform>
             <numerusform>Alle %n ungespeicherten Änderungen von %1 zurücknehmen?</numerusform>
         </translation>
     </message>
@@ -26566,19 +26566,19 @@ Speicherzugriff: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen Thr
     </message>
     <message>
         <source>%1 of %2 rendered differently</source>
-        <translation>%1 von %2 verschieden gerendert</translation>
+        <translation>%2: %1 verschieden gerendert</translation>
     </message>
     <message>
         <source>Neither renders any of %1</source>
-        <translation>Keine rendert auch nur eines von %1</translation>
+        <translation>%1: keines wird gerendert, von keiner der beiden Vorlagen</translation>
     </message>
     <message>
         <source>They render the same: %1 tried, %2 refused by both</source>
-        <translation>Sie rendern dasselbe: %1 versucht, %2 von beiden verweigert</translation>
+        <translation>Sie rendern dasselbe: %1 probiert, %2 von beiden abgelehnt</translation>
     </message>
     <message>
         <source>They render the same: %1 tried</source>
-        <translation>Sie rendern dasselbe: %1 versucht</translation>
+        <translation>Sie rendern dasselbe: %1 probiert</translation>
     </message>
 </context>
 <context>
@@ -26673,7 +26673,7 @@ Speicherzugriff: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen Thr
     </message>
     <message>
         <source>Last rendering: the conversation is not valid JSON.</source>
-        <translation>Letzte Ausgabe: das Gespräch ist kein gültiges JSON.</translation>
+        <translation>Letzte Ausgabe: Das Gespräch ist kein gültiges JSON.</translation>
     </message>
     <message>
         <source>Last working version.</source>
@@ -27214,7 +27214,7 @@ Speicherzugriff: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen Thr
     </message>
     <message>
         <source>&amp;Figures as CSV…</source>
-        <translation>Kennzahlen als &amp;CSV…</translation>
+        <translation>Kenn&amp;zahlen als CSV…</translation>
     </message>
     <message>
         <source>Export figures</source>
@@ -27668,7 +27668,7 @@ Speicherzugriff: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen Thr
     <name>gufo::ui::TokenInspector</name>
     <message>
         <source>Not for this token: which tokens were read before it is not known</source>
-        <translation>Nicht für dieses Token: welche Token davor gelesen wurden, ist nicht bekannt</translation>
+        <translation>Nicht für dieses Token: Welche Token davor gelesen wurden, ist nicht bekannt</translation>
     </message>
 </context>
 <context>
@@ -28153,7 +28153,7 @@ Speicherzugriff: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen Thr
     </message>
     <message>
         <source>Memory to run the file, with a context of %1 tokens: the best file that fits is chosen</source>
-        <translation>Speicher zum Ausführen der Datei, mit einem Kontext von %1 Token: die beste passende Datei wird gewählt</translation>
+        <translation>Speicher zum Ausführen der Datei, mit einem Kontext von %1 Token: Die beste passende Datei wird gewählt</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -28340,7 +28340,7 @@ Speicherzugriff: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen Thr
     </message>
     <message>
         <source>Message of %1</source>
-        <translation>Nachricht von %1</translation>
+        <translation>Nachricht: %1</translation>
     </message>
     <message>
         <source>no tokens: the model ended its answer immediately</source>
@@ -28379,8 +28379,8 @@ Speicherzugriff: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen Thr
     <message numerus="yes">
         <source>%n events of the server could not be read and were skipped: the answer may be incomplete.</source>
         <translation>
-            <numerusform>%n Ereignis des Servers war nicht lesbar und wurde übersprungen: die Antwort ist vielleicht unvollständig.</numerusform>
-            <numerusform>%n Ereignisse des Servers waren nicht lesbar und wurden übersprungen: die Antwort ist vielleicht unvollständig.</numerusform>
+            <numerusform>%n Ereignis des Servers war nicht lesbar und wurde übersprungen: Die Antwort ist vielleicht unvollständig.</numerusform>
+            <numerusform>%n Ereignisse des Servers waren nicht lesbar und wurden übersprungen: Die Antwort ist vielleicht unvollständig.</numerusform>
         </translation>
     </message>
     <message>
@@ -28779,14 +28779,14 @@ Speicherzugriff: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen Thr
     <message numerus="yes">
         <source>%1, all %n tensors</source>
         <translation>
-            <numerusform>%1, der %n Tensor</numerusform>
+            <numerusform>%1, %n Tensor</numerusform>
             <numerusform>%1, alle %n Tensoren</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>All %n tensors of the &amp;role %1</source>
         <translation>
-            <numerusform>Der %n Tensor der &amp;Rolle %1</numerusform>
+            <numerusform>Der einzige Tensor der &amp;Rolle %1</numerusform>
             <numerusform>Alle %n Tensoren der &amp;Rolle %1</numerusform>
         </translation>
     </message>
@@ -28865,7 +28865,7 @@ Speicherzugriff: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen Thr
     <message numerus="yes">
         <source>All %1 weights</source>
         <translation>
-            <numerusform>Das %1 Gewicht</numerusform>
+            <numerusform>Das einzige Gewicht (%1)</numerusform>
             <numerusform>Alle %1 Gewichte</numerusform>
         </translation>
     </message>
@@ -28917,7 +28917,7 @@ Speicherzugriff: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen Thr
     </message>
     <message>
         <source>Signal to quantisation noise, −10·log10 NMSE: more is better</source>
-        <translation>Signal zu Quantisierungsrauschen, −10·log10 NMSE: mehr ist besser</translation>
+        <translation>Signal zu Quantisierungsrauschen, −10·log10 NMSE: Höher ist besser</translation>
     </message>
     <message>
         <source>NMSE</source>
@@ -28925,7 +28925,7 @@ Speicherzugriff: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen Thr
     </message>
     <message>
         <source>Squared error as a share of the squared weights: less is better</source>
-        <translation>Quadratischer Fehler als Anteil der quadrierten Gewichte: weniger ist besser</translation>
+        <translation>Quadratischer Fehler als Anteil der quadrierten Gewichte: Niedriger ist besser</translation>
     </message>
     <message>
         <source>RMSE</source>
@@ -28933,7 +28933,7 @@ Speicherzugriff: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen Thr
     </message>
     <message>
         <source>Root of the mean squared error: less is better</source>
-        <translation>Wurzel des mittleren quadratischen Fehlers: weniger ist besser</translation>
+        <translation>Wurzel des mittleren quadratischen Fehlers: Niedriger ist besser</translation>
     </message>
     <message>
         <source>Weighted dB</source>
