@@ -29,7 +29,7 @@
     </message>
     <message>
         <source>Text waits behind a condition on the conversation</source>
-        <translation>Text hängt von einer Bedingung an das Gespräch ab</translation>
+        <translation>Text erscheint nur unter einer Bedingung an das Gespräch</translation>
     </message>
     <message>
         <source>A condition on the words of messages, their number or the date, which no ordinary conversation fulfils, makes the template write: %1</source>
@@ -101,7 +101,7 @@
     </message>
     <message>
         <source>Characters that are not visible</source>
-        <translation>Nicht sichtbare Zeichen</translation>
+        <translation>Unsichtbare Zeichen</translation>
     </message>
     <message>
         <source>The text contains %1: characters that nobody sees, or that change the order in which text is shown.</source>
@@ -153,7 +153,7 @@
     </message>
     <message>
         <source>A conversation fails</source>
-        <translation>Ein Gespräch scheitert</translation>
+        <translation>Bei einem Gespräch tritt ein Fehler auf</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -265,7 +265,7 @@
     </message>
     <message>
         <source>The template writes %1, which the vocabulary does not have, so that the model sees its letters instead of a token.</source>
-        <translation>Die Vorlage schreibt %1, das im Vokabular fehlt; das Modell sieht daher Buchstaben statt eines Tokens.</translation>
+        <translation>Die Vorlage schreibt %1, das im Vokabular fehlt; das Modell sieht daher einzelne Zeichen statt eines Tokens.</translation>
     </message>
     <message>
         <source>It is not known how tools are called</source>
@@ -1266,7 +1266,7 @@
     </message>
     <message>
         <source>its shape gives no size: it overflows 64 bits, or is not a number of whole bytes</source>
-        <translation>aus der Form ergibt sich keine Größe: sie überschreitet 64 Bit oder ist keine Anzahl ganzer Bytes</translation>
+        <translation>aus der Form ergibt sich keine Größe: sie überschreitet 64 Bit oder ergibt keine ganzen Bytes</translation>
     </message>
     <message numerus="yes">
         <source>its data have %1 bytes, but its shape needs %2</source>
@@ -1407,7 +1407,7 @@
     </message>
     <message>
         <source>its pieces are too large to be opened as one, because their sizes are not multiples of a memory page: join them with `gufo-cli merge`</source>
-        <translation>die Stücke sind zu groß, um als eines geöffnet zu werden, weil ihre Größen keine Vielfachen einer Speicherseite sind: mit `gufo-cli merge` verbinden</translation>
+        <translation>die Stücke sind zu groß, um gemeinsam geöffnet zu werden, weil ihre Größen keine Vielfachen einer Speicherseite sind: mit `gufo-cli merge` verbinden</translation>
     </message>
     <message>
         <source>the header would have %1 bytes, and the format allows %2</source>
@@ -1455,7 +1455,7 @@
     </message>
     <message>
         <source>without encryption (http), %1 is only contacted if you allow it</source>
-        <translation>ohne Verschlüsselung (http) wird %1 nur kontaktiert, wenn Sie es erlauben</translation>
+        <translation>ohne Verschlüsselung (http) wird %1 nur mit ausdrücklicher Erlaubnis kontaktiert</translation>
     </message>
     <message>
         <source>it contains a user name or a password</source>
@@ -2750,7 +2750,7 @@
     </message>
     <message>
         <source>Numbers of experts do not fit</source>
-        <translation>Anzahlen der Experten passen nicht</translation>
+        <translation>Die Zahlen der Experten passen nicht zueinander</translation>
     </message>
     <message numerus="yes">
         <source>%1 experts are used of %2.</source>
@@ -3107,11 +3107,11 @@
     </message>
     <message>
         <source>Delete the key</source>
-        <translation>Den Schlüssel löschen</translation>
+        <translation>Schlüssel löschen</translation>
     </message>
     <message>
         <source>Delete the repetitions</source>
-        <translation>Die Wiederholungen löschen</translation>
+        <translation>Wiederholungen löschen</translation>
     </message>
     <message>
         <source>Store it as true</source>
@@ -3119,11 +3119,11 @@
     </message>
     <message>
         <source>Set the alignment to 32</source>
-        <translation>Die Ausrichtung auf 32 setzen</translation>
+        <translation>Ausrichtung auf 32 setzen</translation>
     </message>
     <message>
         <source>Drop these bytes</source>
-        <translation>Diese Bytes entfernen</translation>
+        <translation>Bytes entfernen</translation>
     </message>
     <message>
         <source>Write version 3</source>
@@ -3131,23 +3131,23 @@
     </message>
     <message>
         <source>Change the type</source>
-        <translation>Den Typ ändern</translation>
+        <translation>Typ ändern</translation>
     </message>
     <message>
         <source>Rename the key</source>
-        <translation>Den Schlüssel umbenennen</translation>
+        <translation>Schlüssel umbenennen</translation>
     </message>
     <message>
         <source>Add the key</source>
-        <translation>Den Schlüssel hinzufügen</translation>
+        <translation>Schlüssel hinzufügen</translation>
     </message>
     <message>
         <source>Set the file type</source>
-        <translation>Den Dateityp setzen</translation>
+        <translation>Dateityp setzen</translation>
     </message>
     <message>
         <source>Set the size</source>
-        <translation>Die Größe setzen</translation>
+        <translation>Größe setzen</translation>
     </message>
     <message>
         <source>Match the tokens</source>
@@ -3159,7 +3159,7 @@
     </message>
     <message>
         <source>Set its type</source>
-        <translation>Den Typ setzen</translation>
+        <translation>Typ setzen</translation>
     </message>
     <message>
         <source>Make them control tokens</source>
@@ -3645,7 +3645,7 @@
     </message>
     <message>
         <source>Drop them.</source>
-        <translation>Diese entfernen.</translation>
+        <translation>Diese Bytes entfernen.</translation>
     </message>
     <message>
         <source>Save it as a new file to clear them.</source>
@@ -3661,7 +3661,7 @@
     </message>
     <message>
         <source>It consists of %1, without any tensor.</source>
-        <translation>Sie besteht aus %1, ohne einen Tensor.</translation>
+        <translation>Sie besteht aus %1 und enthält keinen Tensor.</translation>
     </message>
     <message>
         <source>It is not a model: look for the file with the weights.</source>
@@ -3809,7 +3809,7 @@
     </message>
     <message>
         <source>Add the token</source>
-        <translation>Das Token hinzufügen</translation>
+        <translation>Token hinzufügen</translation>
     </message>
     <message>
         <source>Replace by line breaks</source>
@@ -3921,7 +3921,7 @@
     </message>
     <message>
         <source>Fetch the file again, or quantise it again; if experts were pruned, their rows of the router must go, too.</source>
-        <translation>Die Datei neu abrufen oder neu quantisieren; wenn Experten entfernt wurden, müssen auch ihre Zeilen im Router weg.</translation>
+        <translation>Die Datei neu abrufen oder neu quantisieren; wenn Experten entfernt wurden, müssen auch ihre Zeilen im Router entfernt werden.</translation>
     </message>
     <message>
         <source>Experts are equal</source>
@@ -3937,7 +3937,7 @@
     </message>
     <message>
         <source>A tensor is that of another block</source>
-        <translation>Ein Tensor ist der eines anderen Blocks</translation>
+        <translation>Ein Tensor stammt aus einem anderen Block</translation>
     </message>
     <message>
         <source>Its bytes are those of the same tensor of block %1, but other tensors of block %2 differ. The block then computes with weights of another one.</source>
@@ -3953,7 +3953,7 @@
     </message>
     <message>
         <source>All matrices of block %2 are those of block %1. Models that were enlarged by copying blocks have such; in others a shard was written twice.</source>
-        <translation>Alle Matrizen von Block %2 sind die von Block %1. Modelle, die durch Kopieren von Blöcken vergrößert wurden, haben solche; bei anderen wurde eine Teildatei zweimal geschrieben.</translation>
+        <translation>Alle Matrizen von Block %2 sind die von Block %1. Bei Modellen, die durch Kopieren von Blöcken vergrößert wurden, ist das normal; bei anderen wurde eine Teildatei zweimal geschrieben.</translation>
     </message>
     <message>
         <source>If the model was not enlarged, convert or fetch it again.</source>
@@ -4033,7 +4033,7 @@
     </message>
     <message>
         <source>general.license is missing: nobody knows whether they may use the model.</source>
-        <translation>general.license fehlt: niemand weiß, ob er das Modell verwenden darf.</translation>
+        <translation>general.license fehlt: Niemand weiß, ob das Modell verwendet werden darf.</translation>
     </message>
     <message>
         <source>Set general.license to the identifier of the licence, such as apache-2.0.</source>
@@ -4065,7 +4065,7 @@
     </message>
     <message>
         <source>Where the licence can be read is not said</source>
-        <translation>Wo die Lizenz zu lesen ist, ist nicht angegeben</translation>
+        <translation>Der Ort des Lizenztextes ist nicht angegeben</translation>
     </message>
     <message>
         <source>The licence %1 has neither general.license.name nor general.license.link.</source>
@@ -4093,7 +4093,7 @@
     </message>
     <message>
         <source>The model is quantised, but does not say of which model: pages of the original do not list it.</source>
-        <translation>Das Modell ist quantisiert, nennt aber nicht das Modell, aus dem es stammt: Seiten des Originals führen es nicht auf.</translation>
+        <translation>Das Modell ist quantisiert, nennt aber nicht das Modell, aus dem es stammt: Die Seite des Originals führt es nicht auf.</translation>
     </message>
     <message>
         <source>Set general.base_model.count to 1, and general.base_model.0.name and repo_url.</source>
@@ -4173,7 +4173,7 @@
     </message>
     <message>
         <source>A path of a computer is in the file</source>
-        <translation>Ein Pfad eines Computers steht in der Datei</translation>
+        <translation>Die Datei enthält einen lokalen Pfad</translation>
     </message>
     <message>
         <source>%1 shows folders of the computer on which the model was quantised.</source>
@@ -4209,11 +4209,11 @@
     </message>
     <message>
         <source>Use the identifier</source>
-        <translation>Die Kennung verwenden</translation>
+        <translation>Kennung verwenden</translation>
     </message>
     <message>
         <source>Complete the address</source>
-        <translation>Die Adresse vervollständigen</translation>
+        <translation>Adresse vervollständigen</translation>
     </message>
     <message>
         <source>The address is inferred: check where it leads.</source>
@@ -4221,7 +4221,7 @@
     </message>
     <message>
         <source>Set the number</source>
-        <translation>Die Anzahl setzen</translation>
+        <translation>Anzahl setzen</translation>
     </message>
     <message>
         <source>Add its address on the Hub</source>
@@ -4233,7 +4233,7 @@
     </message>
     <message>
         <source>Use the code</source>
-        <translation>Den Code verwenden</translation>
+        <translation>Code verwenden</translation>
     </message>
     <message>
         <source>Keep only the name</source>
@@ -4392,11 +4392,11 @@
     </message>
     <message>
         <source>a web page: the download fetched a page about the file instead of the file</source>
-        <translation>eine Webseite: der Download hat eine Seite über die Datei statt der Datei abgerufen</translation>
+        <translation>eine Webseite: statt der Datei wurde eine Seite über sie heruntergeladen</translation>
     </message>
     <message>
         <source>an XML document: the download fetched a server&apos;s reply instead of the file</source>
-        <translation>ein XML-Dokument: der Download hat die Antwort eines Servers statt der Datei abgerufen</translation>
+        <translation>ein XML-Dokument: statt der Datei wurde die Antwort eines Servers heruntergeladen</translation>
     </message>
     <message>
         <source>a list of the files of a model</source>
@@ -4534,7 +4534,7 @@
     </message>
     <message>
         <source>Alignment of tensor data in bytes, 32 if absent</source>
-        <translation>Ausrichtung der Tensordaten in Bytes, sonst 32</translation>
+        <translation>Ausrichtung der Tensordaten in Bytes, ohne Angabe 32</translation>
     </message>
     <message>
         <source>Kind of file: model, adapter, imatrix, mmproj</source>
@@ -4938,11 +4938,11 @@
     </message>
     <message>
         <source>Width of a key head; width over heads if absent</source>
-        <translation>Breite eines Key-Kopfs; sonst Breite durch Köpfe</translation>
+        <translation>Breite eines Key-Kopfs; ohne Angabe Breite durch Anzahl der Köpfe</translation>
     </message>
     <message>
         <source>Width of a value head; width over heads if absent</source>
-        <translation>Breite eines Value-Kopfs; sonst Breite durch Köpfe</translation>
+        <translation>Breite eines Value-Kopfs; ohne Angabe Breite durch Anzahl der Köpfe</translation>
     </message>
     <message>
         <source>Width of a key head in blocks with a window</source>
@@ -6551,7 +6551,7 @@
     </message>
     <message>
         <source>Query, key and value in one</source>
-        <translation>Query, Key und Value in einem</translation>
+        <translation>Query, Key und Value in einem Tensor</translation>
     </message>
     <message>
         <source>Rotary frequencies</source>
@@ -6791,7 +6791,7 @@
     </message>
     <message>
         <source>Time mix: all interpolations in one</source>
-        <translation>Time-Mix: alle Interpolationen in einem</translation>
+        <translation>Time-Mix: alle Interpolationen in einem Tensor</translation>
     </message>
     <message>
         <source>Time mix: base of the decay</source>
@@ -8010,7 +8010,7 @@
     </message>
     <message>
         <source>%1 are needed on the disk, but only %2 are free</source>
-        <translation>%1 auf dem Datenträger werden gebraucht, frei sind aber nur %2</translation>
+        <translation>auf dem Datenträger werden %1 gebraucht, frei sind aber nur %2</translation>
     </message>
     <message>
         <source>a save was interrupted, and its journal %1 is missing from the folder</source>
@@ -8161,7 +8161,7 @@
     </message>
     <message>
         <source>The server wants fewer requests: try again later.</source>
-        <translation>Der Server möchte weniger Anfragen: später erneut versuchen.</translation>
+        <translation>Der Server verlangt weniger Anfragen: später erneut versuchen.</translation>
     </message>
     <message>
         <source>The server has a problem: try again later.</source>
@@ -9553,7 +9553,7 @@ shape:4096x* – die Dimensionen
     </message>
     <message>
         <source>of which not file-backed: %1</source>
-        <translation>davon nicht durch die Datei gedeckt: %1</translation>
+        <translation>davon nicht aus der Datei abgebildet: %1</translation>
     </message>
     <message numerus="yes">
         <source>Perplexity: %1 ± %2 over %n tokens</source>
@@ -10622,7 +10622,7 @@ m.gguf.part1of2, m.gguf.001).</translation>
     </message>
     <message>
         <source>No model runs within %1.</source>
-        <translation>Kein Modell läuft mit %1.</translation>
+        <translation>Kein Modell kommt mit %1 aus.</translation>
     </message>
     <message>
         <source>without loss</source>
@@ -12775,7 +12775,7 @@ Die Karte enthält keine Pfade dieses Computers.</translation>
     </message>
     <message>
         <source>Made for %1.</source>
-        <translation>Gemacht für %1.</translation>
+        <translation>Trainiert für %1.</translation>
     </message>
     <message>
         <source>Choose the base model</source>
@@ -13610,11 +13610,11 @@ Die Karte enthält keine Pfade dieses Computers.</translation>
     </message>
     <message>
         <source>Choose the base model: a GGUF file</source>
-        <translation>Das Basismodell wählen: eine GGUF-Datei</translation>
+        <translation>Basismodell wählen: GGUF-Datei</translation>
     </message>
     <message>
         <source>Choose the base model: a folder</source>
-        <translation>Das Basismodell wählen: ein Ordner</translation>
+        <translation>Basismodell wählen: Ordner</translation>
     </message>
     <message>
         <source>The base model as GGUF. The shapes of the adapter are compared with its tensors.</source>
@@ -14302,11 +14302,11 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>Show the key</source>
-        <translation>Den Schlüssel anzeigen</translation>
+        <translation>Schlüssel anzeigen</translation>
     </message>
     <message>
         <source>Show the tensor</source>
-        <translation>Den Tensor anzeigen</translation>
+        <translation>Tensor anzeigen</translation>
     </message>
     <message>
         <source>The file ends at byte %1.</source>
@@ -15845,7 +15845,7 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>Asking for the files</source>
-        <translation>Dateien werden abgefragt</translation>
+        <translation>Dateiliste wird abgefragt</translation>
     </message>
     <message>
         <source>size not known yet</source>
@@ -16941,11 +16941,11 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>None: %1</source>
-        <translation>Keine: %1</translation>
+        <translation>Keine Datei: %1</translation>
     </message>
     <message>
         <source>none</source>
-        <translation>keine</translation>
+        <translation>keine Datei</translation>
     </message>
     <message>
         <source>not chosen yet</source>
@@ -17314,7 +17314,7 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>Ignores keywords of the schema that no answer can be held to, and names them, instead of refusing the schema</source>
-        <translation>Ignoriert Schlüsselwörter des Schemas, auf die sich keine Antwort verpflichten lässt, und nennt sie, statt das Schema abzulehnen</translation>
+        <translation>Ignoriert Schlüsselwörter des Schemas, die sich nicht erzwingen lassen, und nennt sie, statt das Schema abzulehnen</translation>
     </message>
     <message>
         <source>Ignored, so that answers may violate it: %1</source>
@@ -17461,7 +17461,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>Run: continue the text of a completion, or send the message</source>
-        <translation>Ausführen: den Text einer Fortsetzung fortsetzen oder die Nachricht senden</translation>
+        <translation>Ausführen: den Text fortsetzen oder die Nachricht senden</translation>
     </message>
     <message>
         <source>Run: show the alternatives of the token at the cursor in a text</source>
@@ -18718,7 +18718,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source> The architectures that it runs: %1.</source>
-        <translation> Die Architekturen, die ausgeführt werden: %1.</translation>
+        <translation> Ausführbare Architekturen: %1.</translation>
     </message>
     <message>
         <source>Run this model</source>
@@ -21252,7 +21252,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     <name>gufo::ui::OriginCheckDialog</name>
     <message>
         <source>This is the file of the server: its SHA-256 is the same.</source>
-        <translation>Dies ist die Datei des Servers: Ihre SHA-256 ist dieselbe.</translation>
+        <translation>Dies ist die Datei des Servers: Die SHA-256 ist dieselbe.</translation>
     </message>
     <message>
         <source>Its header and random parts, %1 in all, are those of the server&apos;s file. Only the whole check proves that all of it is.</source>
@@ -21260,7 +21260,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>This is another file: its size differs from that of the server&apos;s.</source>
-        <translation>Dies ist eine andere Datei: Ihre Größe weicht von der auf dem Server ab.</translation>
+        <translation>Dies ist eine andere Datei: Die Größe weicht von der auf dem Server ab.</translation>
     </message>
     <message>
         <source>This is another file: it differs between byte %1 and byte %2.</source>
@@ -21268,7 +21268,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>This is another file: its SHA-256 differs from the one that the server states.</source>
-        <translation>Dies ist eine andere Datei: Ihre SHA-256 weicht von der ab, die der Server angibt.</translation>
+        <translation>Dies ist eine andere Datei: Die SHA-256 weicht von der ab, die der Server angibt.</translation>
     </message>
     <message>
         <source>&amp;Quick check: its size, its header and random parts</source>
@@ -23309,7 +23309,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>Quantise the model in F32, F16 or BF16 instead, or tick the box above, which loses more.</source>
-        <translation>Stattdessen das Modell in F32, F16 oder BF16 quantisieren oder oben ankreuzen, was mehr verliert.</translation>
+        <translation>Stattdessen das Modell in F32, F16 oder BF16 quantisieren oder oben das Kästchen ankreuzen, was mehr verliert.</translation>
     </message>
     <message>
         <source>&amp;Compare with the Original</source>
@@ -24171,7 +24171,7 @@ Es gibt ungespeicherte Änderungen.</translation>
     </message>
     <message>
         <source>made of %1</source>
-        <translation>gemacht aus %1</translation>
+        <translation>abgeleitet von %1</translation>
     </message>
     <message>
         <source>Reading headers</source>
@@ -24561,7 +24561,7 @@ Es gibt ungespeicherte Änderungen.</translation>
     </message>
     <message>
         <source>The model has read %1 in your text as control tokens. &quot;%2&quot; keeps them as text.</source>
-        <translation>Das Modell hat %1 in dem Text als Steuertoken gelesen. „%2“ behält sie als Text.</translation>
+        <translation>Das Modell hat %1 im Text als Steuertoken gelesen. „%2“ behält sie als Text.</translation>
     </message>
     <message>
         <source>The logit bias cannot be used: %1</source>
@@ -24872,7 +24872,7 @@ Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen T
     </message>
     <message>
         <source>Makes recently used tokens less likely: their positive logits are divided by this, negative ones multiplied. 1: off.</source>
-        <translation>Macht zuletzt verwendete Token unwahrscheinlicher: Ihre positiven Logits werden hierdurch geteilt, negative damit multipliziert. 1: aus.</translation>
+        <translation>Macht zuletzt verwendete Token unwahrscheinlicher: Positive Logits werden hierdurch geteilt, negative damit multipliziert. 1: aus.</translation>
     </message>
     <message>
         <source>Subtracted once from the logit of each recently used token. 0: off.</source>
@@ -25817,7 +25817,7 @@ Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen T
     </message>
     <message>
         <source>Go to anything</source>
-        <translation>Beliebiges Ziel aufrufen</translation>
+        <translation>Gehe zu beliebigem Ziel</translation>
     </message>
     <message>
         <source>See what is inside a model, and change it</source>
@@ -28161,7 +28161,7 @@ Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen T
     </message>
     <message>
         <source>No file runs within %1</source>
-        <translation>Keine Datei läuft mit %1</translation>
+        <translation>Keine Datei kommt mit %1 aus</translation>
     </message>
     <message>
         <source>The best that fits into %1</source>
