@@ -133,7 +133,7 @@
     </message>
     <message>
         <source>The template makes a prompt of %1 characters, or takes all time or memory, for a conversation of %2.</source>
-        <translation>Die Vorlage macht aus einem Gespräch von %2 Zeichen einen Prompt von %1 Zeichen oder verbraucht die ganze erlaubte Zeit oder den ganzen erlaubten Speicher.</translation>
+        <translation>Die Vorlage macht aus einem Gespräch von %2 Zeichen einen Prompt von %1 Zeichen oder schöpft die erlaubte Zeit oder den erlaubten Speicher aus.</translation>
     </message>
     <message>
         <source>The template is broken</source>
@@ -2436,7 +2436,7 @@
     </message>
     <message>
         <source>Quantise the model again, or use the runtime it was made for.</source>
-        <translation>Das Modell neu quantisieren oder die Laufzeitumgebung verwenden, für die es gemacht wurde.</translation>
+        <translation>Das Modell neu quantisieren oder die Laufzeitumgebung verwenden, für die es erstellt wurde.</translation>
     </message>
     <message>
         <source>A tensor type of ik_llama.cpp</source>
@@ -3079,7 +3079,7 @@
     </message>
     <message>
         <source>The name says %1, but most weights are %2.</source>
-        <translation>Der Name sagt %1, aber die meisten Gewichte sind %2.</translation>
+        <translation>Der Name nennt %1, die meisten Gewichte sind aber %2.</translation>
     </message>
     <message>
         <source>Rename the file, or check whether it is the right one.</source>
@@ -3091,7 +3091,7 @@
     </message>
     <message>
         <source>The label says %1, but the tensors have %2 weights.</source>
-        <translation>Die Angabe sagt %1, aber die Tensoren haben %2 Gewichte.</translation>
+        <translation>Angegeben ist %1, die Tensoren haben aber %2 Gewichte.</translation>
     </message>
     <message>
         <source>Remove the split keys.</source>
@@ -3633,7 +3633,7 @@
     </message>
     <message>
         <source>Run the file with the program it was made for.</source>
-        <translation>Die Datei mit dem Programm ausführen, für das sie gemacht wurde.</translation>
+        <translation>Die Datei mit dem Programm ausführen, für das sie erstellt wurde.</translation>
     </message>
     <message>
         <source>Save it as a new file, whose offsets are packed and aligned.</source>
@@ -3661,7 +3661,7 @@
     </message>
     <message>
         <source>It consists of %1, without any tensor.</source>
-        <translation>Sie besteht aus %1 und enthält keinen Tensor.</translation>
+        <translation>Ihr Inhalt ist %1, ohne Tensoren.</translation>
     </message>
     <message>
         <source>It is not a model: look for the file with the weights.</source>
@@ -4257,7 +4257,7 @@
     </message>
     <message>
         <source>The file was made from another model, or its weights are damaged: answers are not those of the base model. Quantise the base model again, or state the right one.</source>
-        <translation>Die Datei wurde aus einem anderen Modell gemacht, oder ihre Gewichte sind beschädigt: Antworten sind nicht die des Basismodells. Das Basismodell neu quantisieren oder das richtige nennen.</translation>
+        <translation>Die Datei wurde aus einem anderen Modell erstellt, oder ihre Gewichte sind beschädigt: Antworten sind nicht die des Basismodells. Das Basismodell neu quantisieren oder das richtige nennen.</translation>
     </message>
     <message>
         <source>The file is in the dialect of Ollama&apos;s library</source>
@@ -4277,7 +4277,7 @@
     </message>
     <message>
         <source>Run it in Ollama, or get a file of the model that was made for llama.cpp.</source>
-        <translation>In Ollama ausführen oder eine Datei des Modells holen, die für llama.cpp gemacht ist.</translation>
+        <translation>In Ollama ausführen oder eine Datei des Modells holen, die für llama.cpp erstellt wurde.</translation>
     </message>
     <message>
         <source>Convert to the common form</source>
@@ -4722,11 +4722,11 @@
     </message>
     <message>
         <source>Home page of a data set</source>
-        <translation>DOI eines Datensatzes</translation>
+        <translation>Homepage eines Datensatzes</translation>
     </message>
     <message>
         <source>Digital object identifier of a data set</source>
-        <translation>Digitaler Objektbezeichner eines Datensatzes</translation>
+        <translation>DOI eines Datensatzes</translation>
     </message>
     <message>
         <source>Identifier of a data set</source>
@@ -5518,11 +5518,11 @@
     </message>
     <message>
         <source>What the file was made from</source>
-        <translation>Woraus die Datei gemacht wurde</translation>
+        <translation>Woraus die Datei entstanden ist</translation>
     </message>
     <message>
         <source>What the file was made from, on Hugging Face</source>
-        <translation>Woraus die Datei gemacht wurde, auf Hugging Face</translation>
+        <translation>Woraus die Datei entstanden ist, auf Hugging Face</translation>
     </message>
     <message>
         <source>Models that this one is based on</source>
@@ -10443,7 +10443,7 @@ Exit-Codes: 0 Erfolg; 1 validate fand eine Warnung oder einen Fehler oder compar
     </message>
     <message>
         <source>also accept a copy of the file that was made together with its journal, if its bytes match</source>
-        <translation>auch eine Kopie der Datei annehmen, die zusammen mit ihrem Journal gemacht wurde, wenn ihre Bytes passen</translation>
+        <translation>auch eine Kopie der Datei annehmen, die zusammen mit ihrem Journal angelegt wurde, wenn ihre Bytes passen</translation>
     </message>
     <message>
         <source>FILE [--moved]</source>
@@ -10466,7 +10466,7 @@ Exit-Codes: 0 Erfolg; 1 validate fand eine Warnung oder einen Fehler oder compar
     </message>
     <message>
         <source>%1: the model has no ranking head (cls.output.weight), so it scores no texts; gufo-cli embed makes vectors of them, whose cosine says how similar they are</source>
-        <translation>%1: das Modell hat keinen Ranking-Kopf (cls.output.weight) und bewertet daher keine Texte; gufo-cli embed macht Vektoren daraus, deren Kosinus ihre Ähnlichkeit angibt</translation>
+        <translation>%1: das Modell hat keinen Ranking-Kopf (cls.output.weight) und bewertet daher keine Texte; gufo-cli embed bildet daraus Vektoren, deren Kosinus ihre Ähnlichkeit angibt</translation>
     </message>
     <message>
         <source>%1: a text has no tokens, and the model adds none of its own</source>
@@ -12329,7 +12329,7 @@ Namen können für Zahlen stehen (general.file_type=Q4_K_M); KEY[12]=VALUE setzt
     </message>
     <message>
         <source>--what attention, lens, experts or norms is needed</source>
-        <translation>eines von --what attention, lens, experts und norms wird gebraucht</translation>
+        <translation>--what mit attention, lens, experts oder norms wird gebraucht</translation>
     </message>
     <message>
         <source>--%1 is for --what attention</source>
@@ -12540,7 +12540,7 @@ entfallen. Zuerst wird die entstehende Größe angezeigt. OUT wird vollständig 
     </message>
     <message>
         <source>the model needs these tensors, so that the rest has to be its first part: add -o %1</source>
-        <translation>das Modell braucht diese Tensoren, sodass der Rest sein erster Teil sein muss: -o %1 hinzufügen</translation>
+        <translation>das Modell braucht diese Tensoren; daher muss der Rest sein erster Teil sein: -o %1 hinzufügen</translation>
     </message>
     <message>
         <source>%1: the tensors that were moved out, %2</source>
@@ -13070,7 +13070,7 @@ Die Karte enthält keine Pfade dieses Computers.</translation>
     </message>
     <message>
         <source>Choose the model that the adapter was made for.</source>
-        <translation>Das Modell wählen, für das der Adapter gemacht wurde.</translation>
+        <translation>Das Modell wählen, für das der Adapter trainiert wurde.</translation>
     </message>
     <message>
         <source>Add the adapters to be merged into it.</source>
@@ -13697,7 +13697,7 @@ Die Karte enthält keine Pfade dieses Computers.</translation>
     </message>
     <message>
         <source>Which tensors are worse than their weight error says?</source>
-        <translation>Welche Tensoren sind schlechter, als ihr Gewichtsfehler sagt?</translation>
+        <translation>Welche Tensoren sind schlechter, als ihr Gewichtsfehler vermuten lässt?</translation>
     </message>
     <message>
         <source>Figures and cost of the measurement</source>
@@ -13801,7 +13801,7 @@ Die Karte enthält keine Pfade dieses Computers.</translation>
     </message>
     <message>
         <source>usual for such an error; parts far above it do more harm than their weights suggest</source>
-        <translation>bei einem solchen Fehler üblich; was weit darüber liegt, ist schlechter, als seine Gewichte sagen</translation>
+        <translation>bei einem solchen Fehler üblich; was weit darüber liegt, schadet mehr, als seine Gewichte vermuten lassen</translation>
     </message>
     <message numerus="yes">
         <source>%n parts without an effect are not shown</source>
@@ -22427,7 +22427,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>Perplexity says how well the model predicts the text: less is better.</source>
-        <translation>Die Perplexität sagt, wie gut das Modell den Text vorhersagt: Niedriger ist besser.</translation>
+        <translation>Die Perplexität gibt an, wie gut das Modell den Text vorhersagt: Niedriger ist besser.</translation>
     </message>
     <message>
         <source>%1: %2. The KL divergence needs models of the same vocabulary.</source>
