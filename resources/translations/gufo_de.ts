@@ -205,7 +205,7 @@
     </message>
     <message>
         <source>Values are written as Python writes them</source>
-        <translation>Werte werden in der Schreibweise von Python geschrieben</translation>
+        <translation>Werte in der Schreibweise von Python</translation>
     </message>
     <message>
         <source>%1: the template writes %2 instead of JSON or nothing.</source>
@@ -4626,7 +4626,7 @@
     </message>
     <message>
         <source>Repetition penalty</source>
-        <translation>Wiederholungsstrafe</translation>
+        <translation>Wiederholstrafe</translation>
     </message>
     <message>
         <source>Version of Mirostat, 0 for none</source>
@@ -5746,7 +5746,7 @@
     </message>
     <message>
         <source>Number of recent tokens that the repetition penalty considers</source>
-        <translation>Anzahl der letzten Token, die die Wiederholungsstrafe berücksichtigt</translation>
+        <translation>Anzahl der letzten Token, die die Wiederholstrafe berücksichtigt</translation>
     </message>
     <message>
         <source>Target surprise of Mirostat</source>
@@ -7867,7 +7867,7 @@
     </message>
     <message>
         <source>it cannot be saved by %1: %2</source>
-        <translation>Speichern durch %1 ist nicht möglich: %2</translation>
+        <translation>die Methode „%1“ scheidet aus: %2</translation>
     </message>
     <message>
         <source>Let the strategy be chosen automatically.</source>
@@ -8557,7 +8557,7 @@ shape:4096x* – die Dimensionen
     </message>
     <message>
         <source>By %1 in %2, %3 written.</source>
-        <translation>Durch %1 in %2, %3 geschrieben.</translation>
+        <translation>Mit der Methode „%1“ in %2, %3 geschrieben.</translation>
     </message>
     <message>
         <source>SHA-256 of all tensor data before and after: %1, equal.</source>
@@ -12575,7 +12575,7 @@ entfallen. Zuerst wird die entstehende Größe angezeigt. OUT wird vollständig 
 Pictures of the sizes and of the bits per weight of each block are written beside OUT as SVG (README-sizes.svg, README-blocks.svg).
 The card holds no paths of this computer.</source>
         <translation>Der Vorspann (Lizenz, Basismodelle, Sprachen, Datensätze, Schlagwörter) ist so, wie ihn der Hub von Hugging Face liest, und stammt aus den Schlüsseln general.* des kleinsten Modells. Eine Tabelle nennt die Dateien mit ihren Typen, Größen, Bit pro Gewicht und dem Speicherbedarf.
-Bilder der Größen und der Bit pro Gewicht jedes Blocks werden als SVG neben OUT geschrieben (README-sizes.svg, README-blocks.svg).
+Bilder der Größen und der Bitzahl pro Gewicht jedes Blocks werden als SVG neben OUT geschrieben (README-sizes.svg, README-blocks.svg).
 Die Karte enthält keine Pfade dieses Computers.</translation>
     </message>
     <message>
@@ -13693,7 +13693,7 @@ Die Karte enthält keine Pfade dieses Computers.</translation>
     </message>
     <message>
         <source>Scatter</source>
-        <translation>Streudiagramm</translation>
+        <translation>Punktwolke</translation>
     </message>
     <message>
         <source>Which tensors are worse than their weight error says?</source>
@@ -14874,7 +14874,7 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>Which one is the largest?</source>
-        <translation>Welches ist das größte?</translation>
+        <translation>Welche ist die größte?</translation>
     </message>
     <message>
         <source>One question</source>
@@ -16060,7 +16060,7 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>by another model…</source>
-        <translation>durch ein anderes Modell…</translation>
+        <translation>mit anderem Modell…</translation>
     </message>
     <message>
         <source>Drafts</source>
@@ -16092,7 +16092,7 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>by the model&apos;s MTP block</source>
-        <translation>durch den MTP-Block des Modells</translation>
+        <translation>mit dem MTP-Block</translation>
     </message>
     <message>
         <source>A block of the model that was trained for it predicts further tokens (multi-token prediction)</source>
@@ -16118,7 +16118,7 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>Scatter</source>
-        <translation>Streudiagramm</translation>
+        <translation>Punktwolke</translation>
     </message>
     <message>
         <source>Weights against those of the reference</source>
@@ -16304,7 +16304,7 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>Export</source>
-        <translation>Exportieren</translation>
+        <translation>Export</translation>
     </message>
     <message>
         <source>%1 (as the file says)</source>
@@ -16475,7 +16475,7 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>Probabilities after the samplers</source>
-        <translation>Wahrscheinlichkeiten nach den Samplern</translation>
+        <translation>Wahrscheinlichkeit nach Samplern</translation>
     </message>
     <message>
         <source>Change…</source>
@@ -16766,7 +16766,7 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>In a mixture of experts, a router sends each token to some of several feed-forward networks. Here, every token passes through the same one.</source>
-        <translation>In einer Mischung von Experten sendet ein Router jedes Token an einige von mehreren Feed-Forward-Netzen. Hier durchläuft jedes Token dasselbe.</translation>
+        <translation>In einem Mixture-of-Experts-Modell sendet ein Router jedes Token an einige von mehreren Feed-Forward-Netzen. Hier durchläuft jedes Token dasselbe.</translation>
     </message>
     <message>
         <source>Block</source>
@@ -18142,11 +18142,11 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>Texts to be ranked, one in each line</source>
-        <translation>Zu ordnende Texte, je einer pro Zeile</translation>
+        <translation>Zu ordnende Texte, einer pro Zeile</translation>
     </message>
     <message>
         <source>Texts, one in each line</source>
-        <translation>Texte, je einer pro Zeile</translation>
+        <translation>Texte, einer pro Zeile</translation>
     </message>
     <message>
         <source>Type or paste the texts that may answer the query</source>
@@ -18232,7 +18232,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>Export</source>
-        <translation>Exportieren</translation>
+        <translation>Export</translation>
     </message>
     <message>
         <source>NumPy array…</source>
@@ -18356,7 +18356,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>A mixture of experts sends each token to some of its feed-forward networks. The page shows which these are in each block, and how the text loads them.</source>
-        <translation>Eine Mischung von Experten sendet jedes Token an einige ihrer Feed-Forward-Netze. Die Seite zeigt, welche das in jedem Block sind und wie der Text sie auslastet.</translation>
+        <translation>Ein Mixture-of-Experts-Modell sendet jedes Token an einige seiner Feed-Forward-Netze. Die Seite zeigt, welche das in jedem Block sind und wie der Text sie auslastet.</translation>
     </message>
     <message>
         <source>How large are its states?</source>
@@ -18684,7 +18684,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     <name>gufo::ui::LinesEdit</name>
     <message>
         <source>Texts, one in each line</source>
-        <translation>Texte, je einer pro Zeile</translation>
+        <translation>Texte, einer pro Zeile</translation>
     </message>
 </context>
 <context>
@@ -22512,7 +22512,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     <name>gufo::ui::PictureMenu</name>
     <message>
         <source>Export</source>
-        <translation>Exportieren</translation>
+        <translation>Export</translation>
     </message>
     <message>
         <source>&amp;Copy as picture</source>
@@ -22869,7 +22869,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>not used in a completion</source>
-        <translation>bei Fortsetzungen nicht verwendet</translation>
+        <translation>nicht bei Fortsetzungen</translation>
     </message>
     <message>
         <source>What the model should know, or what role it should take</source>
@@ -22897,7 +22897,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>not supported by this template</source>
-        <translation>von dieser Vorlage nicht unterstützt</translation>
+        <translation>in dieser Vorlage nicht möglich</translation>
     </message>
     <message>
         <source>Functions that the model may call; you enter their results</source>
@@ -22917,7 +22917,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>Thoughts</source>
-        <translation>Gedankengänge</translation>
+        <translation>Gedanken</translation>
     </message>
     <message>
         <source>tokens</source>
@@ -24246,7 +24246,7 @@ Es gibt ungespeicherte Änderungen.</translation>
     <name>gufo::ui::ReviewDialog</name>
     <message>
         <source>Export</source>
-        <translation>Exportieren</translation>
+        <translation>Export</translation>
     </message>
     <message>
         <source>Revert</source>
@@ -24657,7 +24657,7 @@ Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen T
     </message>
     <message>
         <source>Shade by probability</source>
-        <translation>Nach Wahrscheinlichkeit tönen</translation>
+        <translation>Token tönen</translation>
     </message>
     <message>
         <source>Copy the conversation as Markdown</source>
@@ -24728,7 +24728,7 @@ Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen T
     </message>
     <message>
         <source>Repeat penalty</source>
-        <translation>Wiederholungsstrafe</translation>
+        <translation>Wiederholstrafe</translation>
     </message>
     <message>
         <source>Presence penalty</source>
@@ -24988,7 +24988,7 @@ Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen T
     </message>
     <message>
         <source>Delete this preset</source>
-        <translation>Diese Voreinstellung löschen</translation>
+        <translation>Voreinstellung löschen</translation>
     </message>
     <message>
         <source>Save the settings</source>
@@ -25039,7 +25039,7 @@ Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen T
     <name>gufo::ui::SamplerPreset</name>
     <message>
         <source>Model default</source>
-        <translation>Vorgabe des Modells</translation>
+        <translation>Modellvorgabe</translation>
     </message>
     <message>
         <source>Balanced</source>
@@ -25891,7 +25891,7 @@ Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen T
     </message>
     <message>
         <source>Std deviation σ</source>
-        <translation>Standardabweichung σ</translation>
+        <translation>Std.-Abw. σ</translation>
     </message>
     <message>
         <source>Mean |w|</source>
@@ -26399,7 +26399,7 @@ Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen T
     </message>
     <message>
         <source>Saving by %1: %2</source>
-        <translation>Speichern durch %1: %2</translation>
+        <translation>Methode „%1“: %2</translation>
     </message>
     <message>
         <source>The chat template has an error.</source>
@@ -26945,7 +26945,7 @@ Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen T
     </message>
     <message>
         <source>Export</source>
-        <translation>Exportieren</translation>
+        <translation>Export</translation>
     </message>
     <message>
         <source>Statistics</source>
