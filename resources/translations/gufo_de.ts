@@ -19612,11 +19612,11 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>Same scale</source>
-        <translation>Gleiche Skala</translation>
+        <translation>Eine Skala</translation>
     </message>
     <message>
         <source>Norms and biases</source>
-        <translation>Normen und Biases</translation>
+        <translation>Normen, Biases</translation>
     </message>
     <message>
         <source>Colours of the map</source>
@@ -22113,7 +22113,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>By share of error</source>
-        <translation>Nach Anteil</translation>
+        <translation>Anteil</translation>
     </message>
     <message>
         <source>Tensors, the worst first</source>
@@ -22121,7 +22121,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>By %1</source>
-        <translation>Nach %1</translation>
+        <translation>%1</translation>
     </message>
     <message>
         <source>Tensors</source>

@@ -25673,7 +25673,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>&amp;Save Recipe…</source>
-        <translation>&amp;Сохранить рецепт…</translation>
+        <translation>&amp;Сохранить…</translation>
     </message>
     <message>
         <source>Size of the file, from the smallest to the original</source>
@@ -25737,7 +25737,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source> tokens of context</source>
-        <translation> токенов контекста</translation>
+        <translation> ток. контекста</translation>
     </message>
     <message>
         <source>Context</source>
@@ -25749,7 +25749,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>&amp;Open Recipe…</source>
-        <translation>Открыть &amp;рецепт…</translation>
+        <translation>&amp;Открыть…</translation>
     </message>
     <message>
         <source>&amp;Like Another File…</source>

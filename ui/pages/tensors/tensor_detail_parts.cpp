@@ -28,7 +28,7 @@ constexpr int kRightMargin = 12;
 constexpr int kSectionGap = 14;
 constexpr int kStatisticsWidth = 168;
 constexpr int kStatisticsRow = 21;
-constexpr int kMinimumWidth = 550;
+constexpr int kMinimumWidth = 540;
 constexpr int kStartDelayMs = 40; // delay, so that holding an arrow key in the list starts no jobs
 
 // Paints rows of name and figure with a line below each over the full width.
