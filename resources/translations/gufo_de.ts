@@ -341,6 +341,77 @@
     </message>
 </context>
 <context>
+    <name>Battery</name>
+    <message>
+        <source>A question</source>
+        <translation>Eine Frage</translation>
+    </message>
+    <message>
+        <source>A system message</source>
+        <translation>Eine Systemnachricht</translation>
+    </message>
+    <message>
+        <source>Several turns</source>
+        <translation>Mehrere Beiträge</translation>
+    </message>
+    <message>
+        <source>A system message and several turns</source>
+        <translation>Eine Systemnachricht und mehrere Beiträge</translation>
+    </message>
+    <message>
+        <source>An answered question</source>
+        <translation>Eine beantwortete Frage</translation>
+    </message>
+    <message>
+        <source>A thought before an answer</source>
+        <translation>Ein Gedankengang vor einer Antwort</translation>
+    </message>
+    <message>
+        <source>A thought in an earlier turn</source>
+        <translation>Ein Gedankengang in einem früheren Beitrag</translation>
+    </message>
+    <message>
+        <source>Thinking is switched off</source>
+        <translation>Ohne Gedankengänge</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>Werkzeuge</translation>
+    </message>
+    <message>
+        <source>A system message and tools</source>
+        <translation>Eine Systemnachricht und Werkzeuge</translation>
+    </message>
+    <message>
+        <source>A tool call</source>
+        <translation>Ein Werkzeugaufruf</translation>
+    </message>
+    <message>
+        <source>The result of a tool call</source>
+        <translation>Das Ergebnis eines Werkzeugaufrufs</translation>
+    </message>
+    <message>
+        <source>Two calls at once, their results and the answer</source>
+        <translation>Zwei Aufrufe zugleich, ihre Ergebnisse und die Antwort</translation>
+    </message>
+    <message>
+        <source>A thought, a text and a tool call</source>
+        <translation>Ein Gedankengang, ein Text und ein Werkzeugaufruf</translation>
+    </message>
+    <message>
+        <source>Content in parts</source>
+        <translation>Inhalt in Teilen</translation>
+    </message>
+    <message>
+        <source>Messages without content</source>
+        <translation>Nachrichten ohne Inhalt</translation>
+    </message>
+    <message>
+        <source>White space around the content</source>
+        <translation>Leerraum um den Inhalt</translation>
+    </message>
+</context>
+<context>
     <name>Details</name>
     <message>
         <source>the header</source>

@@ -341,6 +341,77 @@
     </message>
 </context>
 <context>
+    <name>Battery</name>
+    <message>
+        <source>A question</source>
+        <translation>Вопрос</translation>
+    </message>
+    <message>
+        <source>A system message</source>
+        <translation>Системное сообщение</translation>
+    </message>
+    <message>
+        <source>Several turns</source>
+        <translation>Несколько реплик</translation>
+    </message>
+    <message>
+        <source>A system message and several turns</source>
+        <translation>Системное сообщение и несколько реплик</translation>
+    </message>
+    <message>
+        <source>An answered question</source>
+        <translation>Вопрос с ответом</translation>
+    </message>
+    <message>
+        <source>A thought before an answer</source>
+        <translation>Размышление перед ответом</translation>
+    </message>
+    <message>
+        <source>A thought in an earlier turn</source>
+        <translation>Размышление в более ранней реплике</translation>
+    </message>
+    <message>
+        <source>Thinking is switched off</source>
+        <translation>Размышления отключены</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>Инструменты</translation>
+    </message>
+    <message>
+        <source>A system message and tools</source>
+        <translation>Системное сообщение и инструменты</translation>
+    </message>
+    <message>
+        <source>A tool call</source>
+        <translation>Вызов инструмента</translation>
+    </message>
+    <message>
+        <source>The result of a tool call</source>
+        <translation>Результат вызова инструмента</translation>
+    </message>
+    <message>
+        <source>Two calls at once, their results and the answer</source>
+        <translation>Два вызова сразу, их результаты и ответ</translation>
+    </message>
+    <message>
+        <source>A thought, a text and a tool call</source>
+        <translation>Размышление, текст и вызов инструмента</translation>
+    </message>
+    <message>
+        <source>Content in parts</source>
+        <translation>Содержимое по частям</translation>
+    </message>
+    <message>
+        <source>Messages without content</source>
+        <translation>Сообщения без содержимого</translation>
+    </message>
+    <message>
+        <source>White space around the content</source>
+        <translation>Пробелы вокруг содержимого</translation>
+    </message>
+</context>
+<context>
     <name>Details</name>
     <message>
         <source>the header</source>

@@ -341,6 +341,77 @@
     </message>
 </context>
 <context>
+    <name>Battery</name>
+    <message>
+        <source>A question</source>
+        <translation>一个问题</translation>
+    </message>
+    <message>
+        <source>A system message</source>
+        <translation>系统消息</translation>
+    </message>
+    <message>
+        <source>Several turns</source>
+        <translation>多个轮次</translation>
+    </message>
+    <message>
+        <source>A system message and several turns</source>
+        <translation>系统消息与多个轮次</translation>
+    </message>
+    <message>
+        <source>An answered question</source>
+        <translation>已回答的问题</translation>
+    </message>
+    <message>
+        <source>A thought before an answer</source>
+        <translation>回答前的思考</translation>
+    </message>
+    <message>
+        <source>A thought in an earlier turn</source>
+        <translation>较早轮次中的思考</translation>
+    </message>
+    <message>
+        <source>Thinking is switched off</source>
+        <translation>思考已关闭</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>A system message and tools</source>
+        <translation>系统消息与工具</translation>
+    </message>
+    <message>
+        <source>A tool call</source>
+        <translation>一次工具调用</translation>
+    </message>
+    <message>
+        <source>The result of a tool call</source>
+        <translation>工具调用的结果</translation>
+    </message>
+    <message>
+        <source>Two calls at once, their results and the answer</source>
+        <translation>同时两次调用、其结果与回答</translation>
+    </message>
+    <message>
+        <source>A thought, a text and a tool call</source>
+        <translation>思考、文本与一次工具调用</translation>
+    </message>
+    <message>
+        <source>Content in parts</source>
+        <translation>分段的内容</translation>
+    </message>
+    <message>
+        <source>Messages without content</source>
+        <translation>没有内容的消息</translation>
+    </message>
+    <message>
+        <source>White space around the content</source>
+        <translation>内容两侧的空白</translation>
+    </message>
+</context>
+<context>
     <name>Details</name>
     <message>
         <source>the header</source>
