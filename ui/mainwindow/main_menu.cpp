@@ -7,6 +7,7 @@
 #include "ui/guide/guide_chapters.h"
 #include "ui/jobs/job.h"
 #include "ui/mainwindow/main_window.h"
+#include "ui/mainwindow/model_tools.h"
 #include "ui/mainwindow/start/recent_files.h"
 #include "ui/mainwindow/start/start_page.h"
 #include "ui/mainwindow/tabs/model_tab.h"
@@ -63,6 +64,18 @@ constexpr std::array<const char*, 6> kMenuTitles{
     QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Tools"), QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Help"),
 };
 
+// What an entry does: something of the window, or a tool for the current model.
+struct MenuCommand {
+    constexpr MenuCommand(std::nullptr_t) {}
+    constexpr MenuCommand(void (MainWindow::*command)())
+        : window(command) {}
+    constexpr MenuCommand(void (ModelTools::*command)())
+        : tool(command) {}
+
+    void (MainWindow::*window)() = nullptr;
+    void (ModelTools::*tool)() = nullptr;
+};
+
 struct MenuRow {
     Menu menu;
     const char* name; // empty for submenus
@@ -70,7 +83,7 @@ struct MenuRow {
     const char* keys; // several, separated by "; "
     Needs needs;
     Kind kind;
-    void (MainWindow::*run)();
+    MenuCommand run;
     Typed typed = Typed::CommittedFirst;
 };
 
@@ -160,37 +173,37 @@ struct MainMenu::Table {
         {Menu::Model, "copyPath", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Copy File &Path"), "", Needs::ModelTab,
          Kind::Plain, &MainWindow::copyPath},
         {Menu::Model, "download", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Do&wnload…"), "", Needs::RemoteModel,
-         Kind::SeparatorBefore, &MainWindow::downloadModel},
+         Kind::SeparatorBefore, &ModelTools::download},
         {Menu::Model, "checkOrigin", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Verify Against Original…"), "",
-         Needs::LocalModel, Kind::Plain, &MainWindow::verifyAgainstOriginal},
+         Needs::LocalModel, Kind::Plain, &ModelTools::verifyAgainstOriginal},
         {Menu::Model, "surgery", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Sur&gery…"), "", Needs::Rewritable,
-         Kind::SeparatorBefore, &MainWindow::operate},
+         Kind::SeparatorBefore, &ModelTools::surgery},
         {Menu::Model, "auditTemplate", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Audit Template"), "", Needs::Model,
-         Kind::SeparatorBefore, &MainWindow::auditTemplate},
+         Kind::SeparatorBefore, &ModelTools::auditTemplate},
         {Menu::Model, "publish", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Ready to Pu&blish…"), "", Needs::LocalModel,
-         Kind::Plain, &MainWindow::checkPublishing},
+         Kind::Plain, &ModelTools::publish},
         {Menu::Model, "copyReport", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Copy Repor&t"), "", Needs::Model,
-         Kind::Plain, &MainWindow::copyReportOfModel},
+         Kind::Plain, &ModelTools::copyReport},
         {Menu::Tools, "goTo", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Go to Key, Tensor, Token, Page or Command…"),
          "Ctrl+K", Needs::Nothing, Kind::Plain, &MainWindow::focusGoTo},
         {Menu::Tools, "checkPairing", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Check Pai&ring…"), "", Needs::Nothing,
-         Kind::SeparatorBefore, &MainWindow::checkPairing},
+         Kind::SeparatorBefore, &ModelTools::checkPairing},
         {Menu::Tools, "quantise", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Quantise…"), "", Needs::Rewritable,
-         Kind::SeparatorBefore, &MainWindow::quantise},
+         Kind::SeparatorBefore, &ModelTools::quantise},
         {Menu::Tools, "quantiseForSize", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Quantise for a Si&ze…"), "",
-         Needs::Rewritable, Kind::Plain, &MainWindow::quantiseForSize},
+         Needs::Rewritable, Kind::Plain, &ModelTools::quantiseForSize},
         {Menu::Tools, "convert", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "C&onvert to GGUF…"), "", Needs::Convertible,
-         Kind::Plain, &MainWindow::convertModel},
+         Kind::Plain, &ModelTools::convert},
         {Menu::Tools, "split", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Split into Several Files…"), "",
-         Needs::Rewritable, Kind::SeparatorBefore, &MainWindow::splitModel},
+         Needs::Rewritable, Kind::SeparatorBefore, &ModelTools::split},
         {Menu::Tools, "mergeSet", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Merge into One File…"), "",
-         Needs::SeveralFiles, Kind::Plain, &MainWindow::mergeSet},
+         Needs::SeveralFiles, Kind::Plain, &ModelTools::mergeSet},
         {Menu::Tools, "mergeAdapters", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Merge LoRA &Adapters…"), "",
-         Needs::Rewritable, Kind::Plain, &MainWindow::mergeAdapters},
+         Needs::Rewritable, Kind::Plain, &ModelTools::mergeAdapters},
         {Menu::Tools, "imatrix", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Measure an &Importance Matrix…"), "",
-         Needs::Runnable, Kind::SeparatorBefore, &MainWindow::measureImportance},
+         Needs::Runnable, Kind::SeparatorBefore, &ModelTools::measureImportance},
         {Menu::Tools, "perplexity", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Measure &Perplexity over a Text…"), "",
-         Needs::Runnable, Kind::Plain, &MainWindow::measurePerplexity},
+         Needs::Runnable, Kind::Plain, &ModelTools::measurePerplexity},
         {Menu::Tools, "clearRecent", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Clear Recent Files"), "",
          Needs::Nothing, Kind::SeparatorBefore, &MainWindow::clearRecent},
         {Menu::Help, "guide", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Guide to This Page"), "F1", Needs::Nothing,
@@ -210,9 +223,10 @@ struct MainMenu::Table {
     }
 };
 
-MainMenu::MainMenu(MainWindow* window, QMenuBar* bar)
+MainMenu::MainMenu(MainWindow* window, ModelTools* tools, QMenuBar* bar)
     : QObject(window)
-    , m_window(window) {
+    , m_window(window)
+    , m_tools(tools) {
     std::array<QMenu*, kMenuTitles.size()> menus{};
     for (std::size_t i = 0; i < menus.size(); ++i) {
         menus[i] = bar->addMenu(MainWindow::tr(kMenuTitles[i]));
@@ -242,7 +256,7 @@ MainMenu::MainMenu(MainWindow* window, QMenuBar* bar)
             action = menu->addAction(MainWindow::tr(row.text), this, [this, &row] {
                 // A check box already shows its new state.
                 if (row.typed == Typed::AskedAbout || row.kind == Kind::Check || m_window->commitTyped()) {
-                    (m_window->*row.run)();
+                    row.run.tool != nullptr ? (m_tools->*row.run.tool)() : (m_window->*row.run.window)();
                 }
             });
             action->setObjectName(QLatin1String(row.name));

@@ -15,10 +15,11 @@ class QMenuBar;
 namespace gufo::ui {
 
 class MainWindow;
+class ModelTools;
 
 class MainMenu : public QObject {
 public:
-    MainMenu(MainWindow* window, QMenuBar* bar);
+    MainMenu(MainWindow* window, ModelTools* tools, QMenuBar* bar);
 
     // The action of that name in the table ("reload"); null if there is none.
     [[nodiscard]] QAction* action(const char* name) const;
@@ -36,6 +37,7 @@ private:
     void markDrafts(std::vector<std::pair<std::filesystem::path, QPointer<QAction>>> rows);
 
     MainWindow* m_window;
+    ModelTools* m_tools;
     QMenu* m_recent = nullptr;
     QMenu* m_pages = nullptr;
     QActionGroup m_pageActions{this};

@@ -1,17 +1,15 @@
 #include "ui/mainwindow/main_window.h"
 
 #include "base/cpu_features.h"
-#include "base/output_file.h"
 #include "base/parallel.h"
 #include "ui/compare/compare_tab.h"
-#include "ui/convert/convert_dialog.h"
 #include "ui/guide/guide_chapters.h"
 #include "ui/guide/guide_window.h"
 #include "ui/hub/download_dialog.h"
-#include "ui/hub/origin_check_dialog.h"
 #include "ui/mainwindow/go_to/go_to_field.h"
 #include "ui/mainwindow/help_dialogs.h"
 #include "ui/mainwindow/main_menu.h"
+#include "ui/mainwindow/model_tools.h"
 #include "ui/mainwindow/opener.h"
 #include "ui/mainwindow/start/start_page.h"
 #include "ui/mainwindow/status_strip.h"
@@ -20,25 +18,13 @@
 #include "ui/mainwindow/tabs/window_tabs.h"
 #include "ui/mainwindow/window_manager.h"
 #include "ui/messages/catalogue.h"
-#include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
-#include "ui/pages/overview/publish_dialog.h"
 #include "ui/plots/zoom_plot.h"
-#include "ui/quantize/quantize_dialog.h"
 #include "ui/saving/tab_editing.h"
 #include "ui/shell/native_path.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/settings.h"
 #include "ui/theme/theme.h"
-#include "ui/tools/apply_dialog.h"
-#include "ui/tools/copy_report.h"
-#include "ui/tools/imatrix_dialog.h"
-#include "ui/tools/merge_set_dialog.h"
-#include "ui/tools/pairing_dialog.h"
-#include "ui/tools/perplexity_dialog.h"
-#include "ui/tools/size_dialog.h"
-#include "ui/tools/split_dialog.h"
-#include "ui/tools/surgery_dialog.h"
 #include "ui/widgets/elided_label.h"
 
 #include <QClipboard>
@@ -82,7 +68,8 @@ MainWindow::MainWindow(WindowManager* manager)
     topRow->setContentsMargins(0, 0, 8, 0);
     topRow->setSpacing(8);
     auto* menus = new QMenuBar(top);
-    m_menu = new MainMenu(this, menus);
+    auto* tools = new ModelTools(this, m_tabs, m_status, m_opener, m_manager->recent());
+    m_menu = new MainMenu(this, tools, menus);
     m_goTo->setCommands(menus);
     topRow->addWidget(menus, 1);
     topRow->addWidget(m_goTo, 0, Qt::AlignVCenter);
@@ -333,34 +320,6 @@ void MainWindow::restoreTabs(const QJsonObject& state) {
     currentTabChanged();
 }
 
-void MainWindow::quantise() {
-    auto* dialog = new QuantizeDialog(currentModelTab()->model(), this);
-    connect(dialog, &QuantizeDialog::compareRequested, this, &MainWindow::compareWithOriginal);
-    dialog->show();
-}
-
-void MainWindow::quantiseForSize() { (new SizeDialog(currentModelTab()->model(), this))->show(); }
-
-void MainWindow::convertModel() {
-    auto* dialog = new ConvertDialog(currentModelTab()->path(), this);
-    connect(dialog, &ConvertDialog::compareRequested, this, &MainWindow::compareWithOriginal);
-    dialog->show();
-}
-
-void MainWindow::compareWithOriginal(const std::filesystem::path& original, const std::filesystem::path& written) {
-    openComparison({original, written});
-}
-
-void MainWindow::splitModel() { (new SplitDialog(currentModelTab()->model(), this))->show(); }
-
-void MainWindow::mergeSet() { (new MergeSetDialog(currentModelTab()->model(), this))->show(); }
-
-void MainWindow::mergeAdapters() { (new ApplyDialog(currentModelTab()->model(), this))->show(); }
-
-void MainWindow::measureImportance() { (new ImatrixDialog(currentModelTab()->model(), this))->show(); }
-
-void MainWindow::measurePerplexity() { (new PerplexityDialog(currentModelTab()->model(), this))->show(); }
-
 void MainWindow::newTab() { addStartPage(); }
 
 void MainWindow::newWindow() { m_manager->newWindow(); }
@@ -575,110 +534,6 @@ void MainWindow::showGuideChapter(const GuideChapter& chapter) {
 void MainWindow::showShortcuts() { showShortcutsDialog(this); }
 
 void MainWindow::showAbout() { showAboutDialog(this); }
-
-void MainWindow::downloadModel() {
-    if (const ModelTab* tab = currentModelTab()) {
-        m_opener->download(tab->path(), std::nullopt);
-    }
-}
-
-void MainWindow::verifyAgainstOriginal() {
-    ModelTab* tab = currentModelTab();
-    if (tab == nullptr || tab->document() == nullptr) {
-        return;
-    }
-    auto* dialog = new OriginCheckDialog(tab->path(), tab->document(), this);
-    connect(dialog, &OriginCheckDialog::reviewRequested, tab, [this, tab] {
-        m_tabs->show(tab);
-        if (tab->editing() != nullptr) {
-            tab->editing()->review();
-        }
-    });
-    connect(tab, &QObject::destroyed, dialog, &QDialog::close); // there is nothing left to compare or to change
-    dialog->show();
-}
-
-void MainWindow::checkPublishing() {
-    ModelTab* tab = currentModelTab();
-    if (tab == nullptr || tab->document() == nullptr) {
-        return;
-    }
-    auto* dialog = new PublishDialog(tab->path(), tab->document(), this);
-    connect(dialog, &PublishDialog::reviewRequested, tab, [this, tab] {
-        m_tabs->show(tab);
-        if (tab->editing() != nullptr) {
-            tab->editing()->review();
-        }
-    });
-    connect(dialog, &PublishDialog::placeRequested, tab, [this, tab](const Place& place) {
-        m_tabs->show(tab);
-        tab->goTo(place);
-    });
-    connect(dialog, &PublishDialog::renameRequested, tab,
-            [this, tab](const std::filesystem::path& fileName) { renameModel(tab, fileName); });
-    connect(tab, &QObject::destroyed, dialog, &QDialog::close);
-    connect(tab->document(), &QObject::destroyed, dialog, &QDialog::close); // the file is read again
-    dialog->show();
-}
-
-void MainWindow::operate() {
-    ModelTab* tab = currentModelTab();
-    if (tab == nullptr || tab->document() == nullptr) {
-        return;
-    }
-    auto* dialog = new SurgeryDialog(tab->document(), this);
-    connect(dialog, &SurgeryDialog::reviewRequested, tab, [this, tab] {
-        m_tabs->show(tab);
-        if (tab->editing() != nullptr) {
-            tab->editing()->review();
-        }
-    });
-    connect(tab, &QObject::destroyed, dialog, &QDialog::close);
-    connect(tab->document(), &QObject::destroyed, dialog, &QDialog::close); // the file is read again
-    dialog->show();
-}
-
-void MainWindow::renameModel(ModelTab* tab, const std::filesystem::path& fileName) {
-    const std::filesystem::path before = tab->path();
-    const std::filesystem::path after = before.parent_path() / fileName;
-    startJob<void>(
-        this, [before, fileName](const JobContext&) { return renameFile(before, fileName); },
-        [this, tab = QPointer(tab), before, after](const Result<>& renamed) {
-            if (!renamed) {
-                m_status->setTexts(errorLine(renamed.error()), m_status->rightTexts());
-                return;
-            }
-            m_manager->recent()->remove(before);
-            openPaths({after});
-            if (tab != nullptr) {
-                m_tabs->closeNow(tab);
-            }
-        });
-}
-
-void MainWindow::auditTemplate() {
-    if (ModelTab* tab = currentModelTab()) {
-        tab->auditTemplate();
-    }
-}
-
-void MainWindow::copyReportOfModel() {
-    if (const ModelTab* tab = currentModelTab(); tab != nullptr && tab->model() != nullptr) {
-        m_status->setTexts(tr("Checking …"), m_status->rightTexts());
-        copyReport(this, tab->model(),
-                   [this](const QString& text) { m_status->setTexts(text, m_status->rightTexts()); });
-    }
-}
-
-void MainWindow::checkPairing() {
-    std::vector<std::filesystem::path> open;
-    for (const ModelTab* tab : modelTabs()) {
-        if (!tab->isRemote()) { // the current one first
-            open.insert(tab == currentModelTab() ? open.begin() : open.end(), tab->path());
-        }
-    }
-    (new PairingDialog(open, this))->show();
-}
 
 bool MainWindow::explainSaving() {
     ModelTab* tab = currentModelTab();

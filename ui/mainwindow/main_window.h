@@ -106,16 +106,7 @@ private:
     void newWindow();
     void showOpenDialog();
     void showAddressDialog();
-    void downloadModel();
     void showDownloads();
-    void verifyAgainstOriginal();
-    void checkPublishing();
-    void operate(); // surgery
-    void auditTemplate();
-    // Renames the file of an open model, which must have no unsaved changes, and shows it again.
-    void renameModel(ModelTab* tab, const std::filesystem::path& fileName);
-    void copyReportOfModel();
-    void checkPairing();
     void reopenClosedTab();
     void restoreSession();
     void toggleRestoreOnStart();
@@ -135,15 +126,6 @@ private:
     void copyPath();
     void find();
     void focusGoTo();
-    void quantise();
-    void quantiseForSize();
-    void convertModel();
-    void compareWithOriginal(const std::filesystem::path& original, const std::filesystem::path& written);
-    void splitModel();
-    void mergeSet();
-    void mergeAdapters();
-    void measureImportance();
-    void measurePerplexity();
     void clearRecent();
     void nextTab();
     void previousTab();

@@ -24,6 +24,7 @@
 #include "ui/shell/remote_path.h"
 #include "ui/shell/settings.h"
 
+#include <QAction>
 #include <QFileDialog>
 #include <QMessageBox>
 #include <QPushButton>
@@ -379,7 +380,7 @@ ModelTab* Opener::addModelTab(const std::filesystem::path& path, const QJsonObje
     auto* tab = new ModelTab(path, state, m_tabs->content());
     connect(tab, &ModelTab::edited, m_window, [this, tab] { m_window->edited(tab); });
     connect(tab, &ModelTab::compareRequested, m_window, [this] { chooseComparison({}); });
-    connect(tab, &ModelTab::convertRequested, m_window, &MainWindow::convertModel);
+    connect(tab, &ModelTab::convertRequested, m_window->namedAction("convert"), &QAction::trigger);
     connect(tab, &ModelTab::downloadRequested, m_window, [this, tab] { download(tab->path(), std::nullopt); });
     connect(tab, &ModelTab::wanted, m_window, [this, tab] {
         m_tabs->show(tab);
