@@ -16,6 +16,7 @@
 #include "ui/mainwindow/main_window.h"
 #include "ui/mainwindow/tabs/model_tab.h"
 #include "ui/mainwindow/tabs/page_table.h"
+#include "ui/mainwindow/tabs/unsaved_question.h"
 #include "ui/mainwindow/window_manager.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/shell/settings.h"
@@ -24,6 +25,7 @@
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QMessageBox>
+#include <QPointer>
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QTest>
@@ -65,6 +67,7 @@ public:
         m_models.push_back(folder / "damaged.gguf");
         restoreFiles();
         // Nobody is there to answer questions.
+        m_answering.setObjectName(QStringLiteral("watchdog")); // so that the program counts as idle beside it
         QObject::connect(&m_answering, &QTimer::timeout, [this] { answerQuestion(); });
         m_answering.start(50);
         makeWindow();
@@ -143,8 +146,8 @@ private:
 
     void answerQuestion() {
         QWidget* modal = QApplication::activeModalWidget();
-        if (auto* box = qobject_cast<QMessageBox*>(modal)) {
-            const QList<QAbstractButton*> buttons = box->buttons();
+        if (qobject_cast<QMessageBox*>(modal) != nullptr || qobject_cast<UnsavedQuestion*>(modal) != nullptr) {
+            const auto buttons = modal->findChildren<QPushButton*>();
             buttons[static_cast<qsizetype>(random(static_cast<std::size_t>(buttons.size())))]->click();
         } else if (auto* dialog = qobject_cast<QDialog*>(modal)) {
             dialog->reject();
@@ -227,23 +230,28 @@ private:
         if (tab == nullptr) {
             return;
         }
-        for (Page* page : tab->pages()) {
-            auto* chat = qobject_cast<RunPage*>(page);
-            if (chat == nullptr) {
-                continue;
-            }
-            tab->showPage(static_cast<int>(std::ranges::find(tab->pages(), page) - tab->pages().begin()));
-            settle();
-            auto* engine = test::part<RunEngine>(*chat);
-            if (engine->state() != RunEngine::State::Ready) {
-                test::part<SamplerPanel>(*chat)->lengthField()->setValue(16);
-                QTest::mouseClick(test::part<LoadPanel>(*chat)->loadButton(), Qt::LeftButton);
-                (void)QTest::qWaitFor([&] { return engine->state() == RunEngine::State::Ready; });
-            }
-            if (auto* composer = chat->findChild<Composer*>(); composer != nullptr && composer->isVisible()) {
-                QTest::keyClicks(composer->field(), QStringLiteral("Hello"));
-                QTest::keyClick(composer->field(), Qt::Key_Return);
-            }
+        const auto& pages = tab->pages();
+        const auto found =
+            std::ranges::find_if(pages, [](Page* page) { return qobject_cast<RunPage*>(page) != nullptr; });
+        if (found == pages.end()) {
+            return;
+        }
+        const QPointer<RunPage> chat = qobject_cast<RunPage*>(*found);
+        tab->showPage(static_cast<int>(found - pages.begin()));
+        settle(); // what was still at work may have read the file again, with new pages
+        if (chat == nullptr) {
+            return;
+        }
+        const QPointer<RunEngine> engine = test::part<RunEngine>(*chat);
+        if (engine->state() != RunEngine::State::Ready) {
+            test::part<SamplerPanel>(*chat)->lengthField()->setValue(16);
+            QTest::mouseClick(test::part<LoadPanel>(*chat)->loadButton(), Qt::LeftButton);
+            (void)QTest::qWaitFor([&] { return engine == nullptr || engine->state() == RunEngine::State::Ready; });
+        }
+        auto* composer = chat != nullptr ? chat->findChild<Composer*>() : nullptr;
+        if (composer != nullptr && composer->isVisible()) {
+            QTest::keyClicks(composer->field(), QStringLiteral("Hello"));
+            QTest::keyClick(composer->field(), Qt::Key_Return);
         }
     }
 
@@ -296,9 +304,11 @@ int main(int argc, char** argv) {
     const unsigned seed = argc > 2 ? static_cast<unsigned>(std::atoi(argv[2])) : 1;
     QTemporaryDir everything;
     const fs::path root = everything.path().toStdString();
-    for (const char* name : {"HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"}) {
+    for (const char* name :
+         {"HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"}) {
         const fs::path folder = root / name;
         fs::create_directories(folder);
+        fs::permissions(folder, fs::perms::owner_all); // as Qt wants its run-time folder
         qputenv(name, QByteArray::fromStdString(folder.string()));
     }
     fs::create_directories(root / "models");
