@@ -10,7 +10,7 @@ import { isTest } from "./tests.js";
 import * as v from "./values.js";
 
 // The expressions that Jinja2's compiler computes, with all that is in them.
-const COMPUTED = new Set(["Attribute", "Binary", "Call", "Comparison", "Concatenation", "Conditional", "Element", "Filter", "FilterCall",
+export const COMPUTED = new Set(["Attribute", "Binary", "Call", "Comparison", "Concatenation", "Conditional", "Element", "Filter", "FilterCall",
 	"Test", "Unary"]);
 // Filters that see the variables of the template.
 const OF_CONTEXT = new Set(["map", "random", "reject", "rejectattr", "select", "selectattr"]);
@@ -138,7 +138,7 @@ function refuse(node) {
 	}
 }
 
-function isConstant(node) {
+export function isConstant(node) {
 	try {
 		valueOf(node);
 		return true;

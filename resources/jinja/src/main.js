@@ -11,6 +11,7 @@ import { tokenize } from "./lexer.js";
 import { outline } from "./outline.js";
 import { parse } from "./parser.js";
 import { Problem, report } from "./problem.js";
+import { checkSetFilters } from "./set_filters.js";
 
 function problemOf(error) {
 	if (error instanceof Problem) {
@@ -37,6 +38,7 @@ function programOf(template, known) {
 		parsed.names = null;
 		parsed.checked = checkProgram(parsed.program, known);
 		checkConstants(parsed.program);
+		checkSetFilters(parsed.program);
 		parsed.names = names;
 	}
 	return parsed;
