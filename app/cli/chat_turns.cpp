@@ -207,7 +207,7 @@ int ChatTurns::answer() {
     noteAnswer(*response, m_console);
     noteTypedSpecials(specials, m_console);
     tell(parser.push(response->rest));
-    tell(parser.finish());
+    tell(parser.finish(response->reason == inference::StopReason::EndToken));
     text::Message answer = parser.message();
     answer.toolCalls = text::identifyCalls(std::move(answer.toolCalls), text::messagesJson(m_messages));
     tellEnd(answer, *response);

@@ -373,6 +373,9 @@ text::AnswerParser parserOf(const Turn& turn, const QString& tools) {
                                   : text::AnswerParser(opening, !tools.isEmpty());
 }
 
+// Whether the model has ended the answer.
+bool isComplete(const Turn& turn) { return turn.end == TurnEnd::EndToken; }
+
 } // namespace
 
 bool Turn::operator==(const Turn& other) const {
@@ -391,7 +394,7 @@ text::Message messageOf(const Turn& turn, const QString& tools) {
     }
     text::AnswerParser parser = parserOf(turn, tools);
     (void)parser.push(turn.text.toStdString());
-    parser.finish();
+    parser.finish(isComplete(turn));
     return parser.message();
 }
 
@@ -405,8 +408,9 @@ AnswerParts answerParts(const Turn& turn, const QString& tools, bool growing) {
         spans = parser.spans();
         spans.push_back(*call);
     } else {
-        parser.finish();
+        parser.finish(!growing && isComplete(turn));
         spans = parser.spans();
+        parts.isThinking = parts.isThinking && parser.isThinking();
     }
     std::size_t bytes = 0; // positions are converted in order, so each byte is decoded once
     qsizetype units = 0;

@@ -155,11 +155,24 @@ std::vector<ToolRule> toolRules(std::string_view tools, std::optional<ArgumentNo
     return found;
 }
 
-// A marker, with any white space between its tags.
+// A marker, with any white space between its tags: the reader passes them one by one.
 std::string markerText(std::string_view marker) {
     std::string out;
     for (const std::string& tag : text::tagsOf(marker)) {
         out += (out.empty() ? "" : "sp ") + grammarLiteral(tag) + " ";
+    }
+    return out;
+}
+
+// A marker that the reader expects as a whole, with white space only where the template writes some.
+std::string wholeMarkerText(std::string_view marker) {
+    std::string out;
+    marker = text::withoutSpace(marker);
+    while (!marker.empty()) {
+        const std::string_view part = marker.substr(0, marker.find_first_of(" \t\r\n"));
+        out += (out.empty() ? "" : "sp ") + grammarLiteral(part) + " ";
+        marker.remove_prefix(part.size());
+        marker.remove_prefix(text::spaceAt(marker, 0));
     }
     return out;
 }
@@ -194,7 +207,7 @@ std::string headText(const CallFormat& format, const ToolRule& tool) {
     for (const CallHeadPart& part : format.head) {
         switch (part.kind) {
         case CallHeadPart::Kind::Marker:
-            out += markerText(part.marker);
+            out += &part == &format.head.front() ? markerText(part.marker) : wholeMarkerText(part.marker);
             break;
         case CallHeadPart::Kind::Name:
             out += grammarLiteral(tool.name) + (format.numbered ? R"( (":" [0-9]{1,4})?)" : "") + " ";
@@ -223,14 +236,14 @@ std::string callRules(CallFormat format, const std::vector<ToolRule>& tools, boo
                  (isJson ? objectText(format, tool) : headText(format, tool) + tool.arguments + " ");
     }
     const std::string section =
-        format.sectionOpen.empty() ? "" : "(" + markerText(format.sectionOpen) + "sp)? "; // which some leave out
+        format.sectionOpen.empty() ? "" : "(" + wholeMarkerText(format.sectionOpen) + "sp)? "; // which some leave out
     // Only what follows tags shows where their call ends.
     const std::string close =
         format.style == CallStyle::Tagged ? "sp " + markerText(format.close) : optional(markerText(format.close));
-    const std::string end = optional(markerText(format.sectionClose));
+    const std::string end = optional(wholeMarkerText(format.sectionClose));
     std::string one = "call " + close;
     if (format.style == CallStyle::Json) {
-        one = markerText(format.open) + R"(sp (call | "[" ws call (ws "," ws call)* ws "]") )" + close;
+        one = wholeMarkerText(format.open) + R"(sp (call | "[" ws call (ws "," ws call)* ws "]") )" + close;
     }
     std::string all = "one (sp ([,;] sp)? one)* ";
     if (format.style == CallStyle::Literals && format.open.empty()) {
@@ -287,7 +300,9 @@ std::vector<CallGrammar> callGrammars(const text::AnswerFormat& format, std::str
             }
         }
         const bool hasOuter = call.style == CallStyle::Tagged && !call.head.empty() &&
-                              text::tagsOf(call.head.front().marker).size() > 1 && !text::tagsOf(call.close).empty();
+                              text::tagsOf(call.head.front().marker).size() > 1 &&
+                              text::isTag(text::tagsOf(call.head.front().marker).back()) &&
+                              !text::tagsOf(call.close).empty();
         for (const bool inner : hasOuter ? std::vector<bool>{false, true} : std::vector<bool>{false}) {
             bool isVariant = false;
             for (const Notation& each : notations) {

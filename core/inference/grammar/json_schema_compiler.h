@@ -47,6 +47,9 @@ private:
     static constexpr std::size_t kMaxDepth = 200;
     static constexpr std::size_t kMaxText = 4U << 20U;
     static constexpr std::size_t kMaxWork = 50'000; // schemas and values that are looked at
+    // What is copied for them: values, and for each 64 bytes of its place another one. Lists of alternatives that must
+    // all hold are copied into each other.
+    static constexpr std::size_t kMaxCopies = 8'000'000;
     static constexpr std::size_t kMaxAlternatives = 1'000;
     static constexpr std::size_t kMaxExclusions = 20; // of an alternative of oneOf
     using Schemas = std::vector<JsonValue>;
@@ -77,6 +80,7 @@ private:
     Result<std::string> byType(const JsonValue& flat, std::size_t depth);
     Result<std::string> literals(const JsonValue& flat, std::size_t depth);
     Result<> spend(const std::string& place, std::size_t depth);
+    Result<> spendCopies(const JsonValue& value, std::size_t times);
 
     // References and combinations.
     Result<const JsonValue*> referred(const JsonValue& ref) const;
@@ -93,6 +97,7 @@ private:
     static Result<> checkScalars(const JsonValue& schema);
     Result<> addConditions(const JsonValue& schema, Schemas& parts, std::size_t depth);
     static Result<> addDependencies(const JsonValue& schema, Schemas& parts);
+    Result<> merge(JsonValue& into, JsonValue from);
     Result<JsonValue> mergedAll(const std::vector<const JsonValue*>& schemas, std::size_t depth);
     // Returns schemas that together describe the complement: a value conforms to at least one of them if and only if it
     // does not conform to `schema`.
@@ -190,6 +195,7 @@ private:
     std::string m_rules;
     std::size_t m_count = 0;
     std::size_t m_work = 0;
+    std::size_t m_copies = 0;
     std::size_t m_patternWork = 0;
     bool m_checksFormats = true;        // of values
     mutable std::size_t m_compared = 0; // by areDisjoint()

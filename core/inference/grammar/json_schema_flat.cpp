@@ -34,7 +34,27 @@ bool isNames(const JsonValue& value) {
            std::ranges::all_of(value.elements, [](const JsonValue& each) { return each.is(Kind::String); });
 }
 
+// Adds what a copy of a value takes to `sum`, which stops at `most`.
+void addWeight(const JsonValue& value, std::size_t most, std::size_t& sum) { // NOLINT(misc-no-recursion)
+    constexpr std::size_t kBytes = 64;
+    sum += 1 + value.place.size() / kBytes;
+    for (std::size_t i = 0; i < value.members.size() && sum < most; ++i) {
+        addWeight(value.members[i].second, most, sum);
+    }
+    for (std::size_t i = 0; i < value.elements.size() && sum < most; ++i) {
+        addWeight(value.elements[i], most, sum);
+    }
+}
+
 } // namespace
+
+Result<> SchemaCompiler::spendCopies(const JsonValue& value, std::size_t times) {
+    std::size_t weight = 0;
+    addWeight(value, kMaxCopies, weight);
+    m_copies += weight * times;
+    return m_copies > kMaxCopies ? fail(ErrorCode::LimitExceeded, {}, {Detail::SchemaWork, m_copies, kMaxCopies})
+                                 : Result<>();
+}
 
 Result<> SchemaCompiler::spend(const std::string& place, std::size_t depth) {
     if (depth > kMaxDepth) {
@@ -48,6 +68,7 @@ Result<> SchemaCompiler::spend(const std::string& place, std::size_t depth) {
 
 Result<JsonValue> SchemaCompiler::flat(const JsonValue& schema, std::size_t depth) { // NOLINT(misc-no-recursion)
     GUFO_TRY(spend(schema.place, depth));
+    GUFO_TRY(spendCopies(schema, 1));
     if (schema.find(kFlat) != nullptr) {
         return schema;
     }
@@ -72,7 +93,7 @@ Result<JsonValue> SchemaCompiler::flat(const JsonValue& schema, std::size_t dept
     // Neighbours are merged, then the results, so that many parts do not take long.
     for (std::size_t step = 1; step < merged.size(); step *= 2) {
         for (std::size_t i = 0; i + step < merged.size(); i += 2 * step) {
-            GUFO_TRY(mergeSchema(merged[i], std::move(merged[i + step])));
+            GUFO_TRY(merge(merged[i], std::move(merged[i + step])));
         }
     }
     merged.front().place = schema.place; // which stands for all its parts
@@ -290,13 +311,24 @@ Result<> SchemaCompiler::addDependencies(const JsonValue& schema, Schemas& parts
     return {};
 }
 
+Result<> SchemaCompiler::merge(JsonValue& into, JsonValue from) {
+    for (const char* const keyword : {"anyOf", "oneOf"}) {
+        const JsonValue* list = into.find(keyword);
+        const JsonValue* other = from.find(keyword);
+        if (list != nullptr && other != nullptr) {
+            GUFO_TRY(spendCopies(*other, list->elements.size()));
+        }
+    }
+    return mergeSchema(into, std::move(from));
+}
+
 Result<JsonValue> SchemaCompiler::mergedAll(const std::vector<const JsonValue*>& schemas, std::size_t depth) {
     JsonValue all{.kind = Kind::Object};
     for (std::size_t i = 0; i < schemas.size(); ++i) {
         auto part = GUFO_TRY(flat(*schemas[i], depth + 1));
         if (i == 0) {
             all = std::move(part);
-        } else if (auto merged = mergeSchema(all, std::move(part)); !merged) {
+        } else if (auto merged = merge(all, std::move(part)); !merged) {
             return std::unexpected(merged.error());
         }
     }

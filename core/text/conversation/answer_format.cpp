@@ -144,7 +144,7 @@ const std::vector<KnownCall>& knownCalls() {
 bool usesInside(const AnswerFormat& format, std::string_view token) {
     const auto contains = [&](std::string_view marker) { return marker.find(token) != std::string_view::npos; };
     const std::span<const ThoughtFormat> own(format.thoughts.data(), format.ownThoughts);
-    return contains(format.header) ||
+    return contains(format.header) || contains(format.contentClose) ||
            (format.channels && std::ranges::find(kHarmonyTokens, token) != kHarmonyTokens.end()) ||
            std::ranges::any_of(
                own, [&](const ThoughtFormat& thought) { return contains(thought.open) || contains(thought.close); });
@@ -217,6 +217,7 @@ constexpr auto kFormatTexts = std::to_array<FormatMember>({
     {"thought_member", &AnswerFormat::thoughtMember},
     {"header", &AnswerFormat::header},
     {"content_open", &AnswerFormat::contentOpen},
+    {"content_close", &AnswerFormat::contentClose},
     {"before_question", &AnswerFormat::beforeQuestion},
     {"after_answer", &AnswerFormat::afterAnswer},
     {"before_result", &AnswerFormat::beforeResult},
@@ -342,6 +343,7 @@ void addKnownFormats(AnswerFormat& format, std::string_view source) {
         format.channels = true;
         format.header = kHarmonyHeader;
         format.contentOpen.clear(); // a header names the channel in several ways
+        format.contentClose.clear();
         format.thoughts.clear();
         format.calls.clear();
         format.ownCalls = 0;
@@ -419,7 +421,8 @@ std::string answerFormatJson(const AnswerFormat& format) {
                        {QStringLiteral("own_calls"), static_cast<qint64>(format.ownCalls)},
                        {QStringLiteral("channels"), format.channels},
                        {QStringLiteral("knows_tools"), format.knowsTools},
-                       {QStringLiteral("empty_text"), format.emptyText}};
+                       {QStringLiteral("empty_text"), format.emptyText},
+                       {QStringLiteral("answers_in_thought"), format.answersInThought}};
     for (const FormatMember& member : kFormatTexts) {
         object.insert(QLatin1String(member.key), qtText(format.*member.text));
     }
@@ -459,6 +462,7 @@ Result<AnswerFormat> readAnswerFormat(std::string_view json) {
         std::clamp<qint64>(object[QStringLiteral("own_calls")].toInteger(), 0, std::ssize(format.calls)));
     format.knowsTools = object[QStringLiteral("knows_tools")].toBool();
     format.emptyText = object[QStringLiteral("empty_text")].toBool();
+    format.answersInThought = object[QStringLiteral("answers_in_thought")].toBool();
     for (const FormatMember& member : kFormatTexts) {
         format.*member.text = object[QLatin1String(member.key)].toString().toStdString();
     }
@@ -467,6 +471,7 @@ Result<AnswerFormat> readAnswerFormat(std::string_view json) {
     }
     format.header = withoutSpace(format.header);
     format.contentOpen = withoutSpace(format.contentOpen);
+    format.contentClose = withoutSpace(format.contentClose);
     return format;
 }
 
@@ -480,13 +485,18 @@ AnswerEnd answerEndOf(const AnswerFormat& format, const Tokenizer& tokenizer) {
     };
     const auto last = specialTokensOf(format.afterAnswer, tokenizer);
     const auto followed = specialTokensOf(format.beforeQuestion, tokenizer);
-    // What ends the last answer ends generation. Old answers may end with something else.
-    if (!last.empty() && last.front().isFirst) {
-        add(last.front().id);
-    }
-    if (!followed.empty() && followed.front().isFirst) {
-        add(followed.front().id);
-    }
+    // What ends the last answer ends generation. Old answers may end with something else. A format that closes the parts
+    // of an answer also closes the answer before the token that ends it.
+    const auto addEndOf = [&](const std::vector<FoundToken>& found) {
+        const auto end = std::ranges::find_if(found, [&](const FoundToken& token) {
+            return format.contentClose.empty() || !usesInside(format, tokenizer.vocabulary().text(token.id));
+        });
+        if (end != found.end() && (end->isFirst || !format.contentClose.empty())) {
+            add(end->id);
+        }
+    };
+    addEndOf(last);
+    addEndOf(followed);
     if (end.tokens.empty() && end.inner.empty()) {
         if (std::string stop = stopTextOf(format.beforeQuestion); !stop.empty()) {
             end.stops.push_back(std::move(stop));
@@ -524,7 +534,7 @@ AnswerEnd answerEndOf(const AnswerFormat& format, const Tokenizer& tokenizer) {
 }
 
 std::vector<TokenId> answerMarkers(const AnswerFormat& format, const Tokenizer& tokenizer) {
-    std::string all = format.header + '\n' + format.contentOpen + '\n';
+    std::string all = format.header + '\n' + format.contentOpen + '\n' + format.contentClose + '\n';
     for (std::size_t i = 0; i < format.thoughts.size(); ++i) {
         const ThoughtFormat& thought = format.thoughts[i];
         // Other models use some texts of gpt-oss for other purposes.

@@ -90,9 +90,11 @@ struct AnswerFormat {
     std::size_t ownCalls = 0;              // how many of them the template writes or mentions
     std::string header{};                  // begins each further message of an answer that consists of several
     std::string contentOpen{};             // before the text for the user
+    std::string contentClose{};            // after it, where calls may still follow; empty: only the answer's end does
     bool channels = false;                 // gpt-oss: the header of each message names a channel
     bool knowsTools = false;               // the template shows tools to the model
     bool emptyText = false;                // a message that only calls tools must have the content "", not null
+    bool answersInThought = false; // the template writes an answer after the thought that its prompt opens, unclosed
     std::string thoughtMember = "reasoning_content"; // of a message; "content": a part of it
     // The template's text after an answer: before another question, at the end of the conversation, and the same after
     // calls, before a result and at the end. Empty where the template cannot write it.

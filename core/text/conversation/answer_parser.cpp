@@ -104,11 +104,13 @@ void AnswerParser::open(std::string_view prompt) {
         addFirst(m_format->thoughts[i].close);
     }
     addFirst(m_format->header);
+    addFirst(m_format->contentClose);
     const std::string_view end = withoutSpace(prompt);
     for (const ThoughtFormat& each : m_format->thoughts) {
         if (end.ends_with(each.open) && m_mode != Mode::Thought) {
             enterThought(each);
             m_inChannels = each.open.starts_with(kChannel);
+            m_mayAnswer = m_format->answersInThought;
         }
     }
     if (m_mode != Mode::Thought && !m_format->contentOpen.empty() && end.ends_with(m_format->contentOpen)) {
@@ -130,7 +132,18 @@ std::vector<AnswerPiece> AnswerParser::push(std::string_view text) {
     return isCall && rest().size() < m_retry ? std::vector<AnswerPiece>() : work(false);
 }
 
-std::vector<AnswerPiece> AnswerParser::finish() { return work(true); }
+std::vector<AnswerPiece> AnswerParser::finish(bool isComplete) {
+    std::vector<AnswerPiece> pieces = work(true);
+    if (isComplete && m_mayAnswer && m_mode == Mode::Thought) {
+        m_mode = Mode::Text;
+        m_content = std::exchange(m_reasoning, {});
+        m_hasThought = false;
+        for (AnswerSpan& span : m_spans) {
+            span.part = Part::Text;
+        }
+    }
+    return pieces;
+}
 
 std::vector<AnswerPiece> AnswerParser::work(bool atEnd) {
     std::vector<AnswerPiece> pieces;
@@ -177,6 +190,9 @@ bool AnswerParser::start(bool atEnd, std::vector<AnswerPiece>& pieces) {
     if (const auto goesOn = channelHeader(begin, atEnd)) {
         return *goesOn;
     }
+    if (const auto goesOn = closing(begin, atEnd)) {
+        return *goesOn;
+    }
     bool mayBegin = false;
     for (const ThoughtFormat& each : m_format->thoughts) {
         const MarkerMatch match = matchMarker(text, each.open);
@@ -221,6 +237,32 @@ bool AnswerParser::start(bool atEnd, std::vector<AnswerPiece>& pieces) {
     m_mode = Mode::Text;
     (void)pieces;
     return true;
+}
+
+// Drops what closes the text for the user, or the answer before the token that ends it. Returns nothing if there is no
+// such marker.
+std::optional<bool> AnswerParser::closing(std::size_t begin, bool atEnd) {
+    if (m_format->contentClose.empty()) {
+        return std::nullopt;
+    }
+    const std::string_view text = rest().substr(begin);
+    for (const std::string_view marker :
+         {std::string_view(m_format->contentClose), withoutSpace(m_format->afterAnswer)}) {
+        const MarkerMatch match = marker.empty() ? MarkerMatch() : matchMarker(text, marker);
+        if (match.state == MarkerMatch::State::Whole) {
+            drop(begin + match.bytes);
+            return true;
+        }
+        const bool hasTag = match.state == MarkerMatch::State::Partial && text.size() >= tagsOf(marker).front().size();
+        if (atEnd && hasTag) { // the token that ends the answer has no text
+            drop(rest().size());
+            return false;
+        }
+        if (!atEnd && match.state == MarkerMatch::State::Partial) {
+            return false;
+        }
+    }
+    return std::nullopt;
 }
 
 // Enters the message of a channel when its header is complete. Returns nothing if there is no header.
@@ -280,6 +322,7 @@ bool AnswerParser::thought(bool atEnd, std::vector<AnswerPiece>& pieces) {
             emitPiece(Part::Thought, text.substr(0, at), pieces);
             drop(at + match.bytes);
             m_mode = Mode::Start;
+            m_mayAnswer = false;
             return true;
         }
         if (match.state == MarkerMatch::State::Partial && !atEnd) {
@@ -340,6 +383,9 @@ bool AnswerParser::plainText(bool atEnd, std::vector<AnswerPiece>& pieces) {
         }
         if (m_inChannels && begins(kMessageEnd) && !mayBegin) {
             return enter(at, kMessageEnd.size(), Mode::Start);
+        }
+        if (const std::string_view close = m_format->contentClose; !close.empty() && begins(close) && !mayBegin) {
+            return enter(at, close.size(), Mode::Start);
         }
         for (std::size_t i = 0; i < m_format->ownThoughts; ++i) {
             const ThoughtFormat& each = m_format->thoughts[i];
@@ -457,7 +503,8 @@ bool AnswerParser::nextCall(bool atEnd, std::vector<AnswerPiece>& pieces) {
             m_mode = close == format.sectionClose ? Mode::Start : Mode::Call;
             return true;
         }
-        if (!atEnd && isPartial(here, close)) {
+        if (isPartial(here, close) && (!atEnd || here.size() >= tagsOf(close).front().size())) {
+            drop(atEnd ? text.size() : 0); // the token that ends the answer has no text
             return false;
         }
     }

@@ -50,8 +50,10 @@ public:
 
     // Adds text and returns the pieces that are certain now. Adjacent pieces of the same part belong together.
     [[nodiscard]] std::vector<AnswerPiece> push(std::string_view text);
-    // Ends the answer and returns the rest.
-    std::vector<AnswerPiece> finish();
+    // Ends the answer and returns the rest. `isComplete`: the model has ended it; of a format whose answers may stand in
+    // the thought that the prompt opens (AnswerFormat::answersInThought), a thought without an end is the text for the
+    // user then.
+    std::vector<AnswerPiece> finish(bool isComplete = false);
 
     [[nodiscard]] bool isThinking() const { return m_mode == Mode::Thought; }
     // Whether the text for the user has begun and nothing else has followed it.
@@ -100,6 +102,7 @@ private:
     [[nodiscard]] std::vector<AnswerPiece> work(bool atEnd);
     // Each returns whether to continue with the rest of m_buffer:
     [[nodiscard]] bool start(bool atEnd, std::vector<AnswerPiece>& pieces);
+    [[nodiscard]] std::optional<bool> closing(std::size_t begin, bool atEnd);
     [[nodiscard]] std::optional<bool> channelHeader(std::size_t begin, bool atEnd);
     [[nodiscard]] bool thought(bool atEnd, std::vector<AnswerPiece>& pieces);
     [[nodiscard]] bool plainText(bool atEnd, std::vector<AnswerPiece>& pieces);
@@ -132,6 +135,7 @@ private:
     bool m_inChannels = false; // the answer consists of messages with headers (gpt-oss)
     bool m_isFinal = false;    // the last of them is for the user
     bool m_hasThought = false;
+    bool m_mayAnswer = false;  // the thought that the prompt has opened may be the text for the user
     bool m_newThought = false; // its text has not begun
     std::string m_close;       // of the open thought
     std::string m_closing;

@@ -90,9 +90,19 @@ std::size_t outsideTag(std::string_view text, std::size_t at) {
     return text.substr(open, at - open).find(close) == std::string_view::npos ? open : at;
 }
 
-// The suffix that two texts share, without the end of another tag or word at its beginning.
+// The suffix that two texts share, without the end of another tag or word at its beginning. "<|sep|>" is such an end in
+// "<|open|>tools<|sep|>".
 std::string_view sharedMarker(std::string_view a, std::string_view b) {
-    const std::string_view shared = a.substr(a.size() - commonSuffix(a, b));
+    std::string_view shared = a.substr(a.size() - commonSuffix(a, b));
+    const auto followsWord = [&](std::string_view text) {
+        return text.size() > shared.size() &&
+               isAsciiLetterOrDigit(static_cast<unsigned char>(text[text.size() - shared.size() - 1]));
+    };
+    if (const std::size_t next = shared.starts_with('<') ? shared.find('<', 1) : std::string_view::npos;
+        next != std::string_view::npos && followsWord(a) && followsWord(b)) {
+        shared.remove_prefix(next);
+        return shared;
+    }
     const bool isWhole = shared.size() == a.size() || shared.size() == b.size();
     const std::size_t tag = std::min(shared.find_first_of("<["), shared.size());
     const std::string_view before = shared.substr(0, tag);
@@ -128,6 +138,7 @@ public:
         deriveContent();
         deriveThought();
         deriveTools();
+        deriveContentClose();
         deriveCalls();
         deriveThoughtBeforeCalls();
         addKnownFormats(m_format, m_source);
@@ -184,6 +195,7 @@ private:
             const Answer answer = answerOf(*last, m_prompt);
             if (const std::size_t at = answer.text.find(kContent); at != std::string::npos) {
                 m_beforeContent = answer.text.substr(0, at);
+                m_followsPrompt = answer.opened.empty();
                 m_format.afterAnswer = answer.text.substr(at + kContent.size());
                 // The beginning of the model's turn, which a further message of the same answer repeats.
                 if (m_prompt.starts_with(m_before)) {
@@ -220,11 +232,36 @@ private:
             }
             const std::string_view text = answer.text;
             const std::size_t end = thought + kThought.size();
-            if (addThought(text.substr(0, thought), text.substr(end, content - end), m_beforeContent, *rendering)) {
+            const std::string_view after = text.substr(end, content - end);
+            const std::size_t closing = closingOfThought(after);
+            m_format.contentOpen = withoutSpace(after.substr(closing));
+            if (addThought(text.substr(0, thought), after.substr(0, closing), m_beforeContent, *rendering)) {
                 m_format.thoughtMember = isPart ? "content" : thoughtMember({});
                 return;
             }
+            m_format.contentOpen.clear();
         }
+    }
+
+    // How much of what the template writes between a thought and the text for the user closes the thought: what it also
+    // writes before calls. The rest opens the text.
+    std::size_t closingOfThought(std::string_view after) {
+        for (const CallVariant& variant : kCallVariants) {
+            const auto rendering =
+                render(message(contentOf(variant), thoughtMembers() + callsJson(1, {}, variant)), true, false);
+            const std::size_t thought = rendering ? rendering->find(kThought) : std::string::npos;
+            const std::size_t name = thought != std::string::npos ? rendering->find(kNames[0], thought) : thought;
+            if (name == std::string::npos) {
+                continue;
+            }
+            const std::string_view beforeCalls = between(*rendering, thought + kThought.size(), name);
+            const std::size_t common = outsideTag(after, commonPrefix(after, beforeCalls));
+            const std::vector<std::string> rest = tagsOf(after.substr(common));
+            const bool opensText =
+                !withoutSpace(after.substr(0, common)).empty() && !rest.empty() && isTag(rest.front());
+            return opensText ? common : after.size();
+        }
+        return after.size();
     }
 
     // The member of a message from which the template takes thoughts.
@@ -240,6 +277,19 @@ private:
         return std::string(kThoughtMembers.front());
     }
 
+    // Where a word of `close` precedes the tag at `tag`, the position of the tag before that word, as in
+    // "<|open|>think<|sep|>".
+    static std::size_t beginOfCompound(std::string_view text, std::size_t tag, std::string_view close) {
+        std::size_t word = tag;
+        while (word > 0 && isAsciiLetterOrDigit(static_cast<unsigned char>(text[word - 1]))) {
+            --word;
+        }
+        const bool isCompound = word < tag && word > 0 && text[word - 1] == '>' &&
+                                holds(close, text.substr(word, tag - word)) && text.substr(tag).starts_with('<');
+        const std::size_t begin = isCompound ? text.rfind('<', word - 1) : tag;
+        return begin != std::string_view::npos ? begin : tag;
+    }
+
     // `before` and `after` are what the template writes around a thought, and `next` what it writes before the next
     // part where there is no thought.
     bool addThought(std::string_view before, std::string_view after, std::string_view next,
@@ -250,7 +300,18 @@ private:
             const std::size_t tag = prompt.ends_with('>')   ? prompt.rfind('<')
                                     : prompt.ends_with(']') ? prompt.rfind('[')
                                                             : prompt.rfind('\n') + 1;
-            thought.open = prompt.substr(std::min(tag, prompt.size()));
+            const std::size_t begin = std::min(tag, prompt.size());
+            thought.open = prompt.substr(beginOfCompound(prompt, begin, thought.close));
+        }
+        // A tag, a word and a tag: another tag closes it with the same word and the same last tag.
+        if (const auto tags = tagsOf(thought.open);
+            tags.size() == 3 && isTag(tags[0]) && !isTag(tags[1]) && isTag(tags[2])) {
+            const std::size_t at = thought.close.find(tags[1] + tags[2]);
+            const std::size_t end = at != std::string::npos ? at + tags[1].size() + tags[2].size() : at;
+            if (end < thought.close.size()) {
+                m_format.contentOpen = withoutSpace(std::string_view(thought.close).substr(end));
+                thought.close.resize(end);
+            }
         }
         if (const std::string rest = without(thought.close, next); !rest.empty() && rest != thought.close) {
             thought.close = rest;
@@ -283,6 +344,11 @@ private:
             }
         }
         m_format.contentOpen = m_format.channels ? std::string() : std::string(withoutSpace(open));
+        m_format.answersInThought =
+            m_followsPrompt && withoutSpace(m_beforeContent).empty() &&
+            std::any_of(m_format.thoughts.begin(),
+                        m_format.thoughts.begin() + static_cast<std::ptrdiff_t>(m_format.ownThoughts),
+                        [&](const ThoughtFormat& each) { return withoutSpace(m_prompt).ends_with(each.open); });
     }
 
     void deriveTools() {
@@ -290,6 +356,56 @@ private:
         const auto with = render({}, true, true);
         m_format.knowsTools = with && with != without && holds(*with, kNames[0]);
         m_toolPrompt = with.value_or(m_prompt);
+    }
+
+    // The text for the user may be closed before calls or the end of the answer follow.
+    void deriveContentClose() {
+        std::string close = closedBeforeCalls();
+        close = close.empty() ? closedBeforeEnd() : close;
+        if (close.empty()) {
+            return;
+        }
+        m_format.contentClose = close;
+        for (std::string* const text : {&m_format.afterAnswer, &m_format.beforeQuestion}) {
+            const std::size_t space = spaceAt(*text, 0);
+            if (std::string_view(*text).substr(space).starts_with(close)) {
+                text->erase(0, space + close.size());
+            }
+        }
+    }
+
+    // What the template writes after a text both before calls and before something else that ends the answer.
+    std::string closedBeforeCalls() {
+        for (const CallVariant& variant : kCallVariants) {
+            const auto rendering = render(message(quoted(kContent), callsJson(1, {}, variant)), true, false);
+            const std::size_t content = rendering ? rendering->find(kContent) : std::string::npos;
+            const std::size_t name = content != std::string::npos ? rendering->find(kNames[0], content) : content;
+            if (name == std::string::npos) {
+                continue;
+            }
+            const std::string_view before = between(*rendering, content + kContent.size(), name);
+            const std::string_view end = m_format.afterAnswer;
+            const std::size_t common = outsideTag(end, commonPrefix(before, end));
+            const std::vector<std::string> tags = tagsOf(end.substr(0, common));
+            const bool isMarked = !tags.empty() && isTag(tags.front());
+            const bool goesOn = !withoutSpace(end.substr(common)).empty();
+            const bool isMessage = !m_turn.empty() && holds(before.substr(common), m_turn); // calls are another one
+            return isMarked && goesOn && !isMessage ? std::string(withoutSpace(end.substr(0, common))) : std::string();
+        }
+        return {};
+    }
+
+    // Of a text that a marker opens, the marker before the end of the answer.
+    [[nodiscard]] std::string closedBeforeEnd() const {
+        std::string open = m_format.contentOpen.empty() ? m_beforeContent : m_format.contentOpen;
+        for (const std::string& part : emptyThoughts()) {
+            if (const std::size_t at = part.empty() ? std::string::npos : open.find(part); at != std::string::npos) {
+                open.erase(at, part.size());
+            }
+        }
+        const std::vector<std::string> tags = tagsOf(m_format.afterAnswer);
+        const bool isClosed = tags.size() >= 2 && isTag(tags[0]) && isTag(tags[1]) && !withoutSpace(open).empty();
+        return isClosed ? tags[0] : std::string();
     }
 
     [[nodiscard]] static std::string callsJson(std::size_t count, std::string_view arguments,
@@ -421,13 +537,18 @@ private:
     }
 
     [[nodiscard]] std::vector<std::string> emptyParts() const {
+        std::vector<std::string> parts = emptyThoughts();
+        parts.emplace_back(m_format.contentOpen);
+        parts.emplace_back(m_format.contentClose);
+        return parts;
+    }
+    [[nodiscard]] std::vector<std::string> emptyThoughts() const {
         std::vector<std::string> parts;
         for (const ThoughtFormat& each : m_format.thoughts) {
             parts.insert(parts.end(), {each.open, each.close});
         }
         parts.emplace_back("<think>");
         parts.emplace_back("</think>");
-        parts.emplace_back(m_format.contentOpen);
         return parts;
     }
 
@@ -819,6 +940,7 @@ private:
     std::string m_toolPrompt;    // with tools as well
     std::string m_turn;          // the beginning of the model's turn, without what only the prompt has
     std::string m_beforeContent; // what an answer without a thought has before its text
+    bool m_followsPrompt = false; // an answer begins where the prompt ends
     CallVariant m_variant;
 };
 

@@ -398,6 +398,7 @@ QList<HostileSchema> hostileSchemas() {
     QString overlaps;
     QString values;
     QString parts;
+    QString lists;
     QString nested = R"({"type":"string"})";
     for (int i = 0; i < 40; ++i) {
         chain += QString(R"("a%1":{"allOf":[{"$ref":"#/$defs/a%2"},{"$ref":"#/$defs/a%2"}]},)").arg(i).arg(i + 1);
@@ -413,6 +414,7 @@ QList<HostileSchema> hostileSchemas() {
     for (int i = 0; i < 5'000; ++i) {
         parts +=
             QString(R"(%1{"properties":{"p%2":{"type":"string"}},"minProperties":1})").arg(i > 0 ? "," : "").arg(i);
+        lists += QString(R"(%1{"anyOf":[{"minLength":%2},{"maxLength":40}]})").arg(i > 0 ? "," : "").arg(i);
     }
     for (int i = 0; i < 20'000; ++i) {
         values += QString(R"(%1"v%2")").arg(i > 0 ? "," : "").arg(i);
@@ -420,6 +422,7 @@ QList<HostileSchema> hostileSchemas() {
     return {
         {"references that double", R"({"$defs":{)" + chain + R"("a40":{"type":"string"}},"$ref":"#/$defs/a0"})"},
         {"alternatives that multiply", R"({"type":"string","allOf":[)" + choices + "]}"},
+        {"lists of alternatives", R"({"type":"string","allOf":[)" + lists + "]}"},
         {"alternatives that overlap", R"({"oneOf":[)" + overlaps + "]}"},
         {"allOf in allOf", nested},
         {"allOf of many parts", R"({"type":"object","allOf":[)" + parts + "]}"},

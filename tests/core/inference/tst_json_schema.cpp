@@ -244,6 +244,23 @@ private slots:
         }
     }
 
+    // A property that the schema does not name is valid, but a model does not invent any unless the schema says so.
+    void writesDeclaredPropertiesOnly_data() {
+        QTest::addColumn<QString>("schema");
+        QTest::addColumn<bool>("isWritten");
+        const QString declared = R"("type":"object","properties":{"a":{"type":"integer"}},"required":["a"])";
+        QTest::newRow("not mentioned") << '{' + declared + '}' << false;
+        QTest::newRow("permitted") << '{' + declared + R"(,"additionalProperties":true})" << true;
+        QTest::newRow("any schema") << '{' + declared + R"(,"additionalProperties":{}})" << true;
+    }
+    void writesDeclaredPropertiesOnly() {
+        QFETCH(QString, schema);
+        QFETCH(bool, isWritten);
+        const std::string document = R"({"a":1,"z":[true]})";
+        QVERIFY(conformsToJsonSchema(document, schema.toStdString()).value());
+        QCOMPARE(matches(compiled(schema), document), isWritten);
+    }
+
     // Whatever is drawn is JSON for a strict reader, and conforms to the schema.
     void drawsConform_data() { matchesWhatConforms_data(); }
     void drawsConform() {

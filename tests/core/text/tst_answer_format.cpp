@@ -167,19 +167,12 @@ class TestAnswerFormat : public QObject {
         return text;
     }
     static QByteArray apart(const std::shared_ptr<const AnswerFormat>& format, const Answer& answer, std::size_t step,
-                            bool tools, std::string* calls = nullptr) {
+                            bool tools, bool isComplete = true) {
         AnswerParser parser(format, answer.prompt, tools ? kFormatTools.toStdString() : std::string());
-        const auto take = [&](const std::vector<AnswerPiece>& pieces) {
-            for (const AnswerPiece& piece : pieces) {
-                if (calls != nullptr && piece.part == AnswerPiece::Part::ToolCall) {
-                    *calls += piece.text;
-                }
-            }
-        };
         for (std::size_t at = 0; at < answer.text.size(); at += step) {
-            take(parser.push(std::string_view(answer.text).substr(at, step)));
+            (void)parser.push(std::string_view(answer.text).substr(at, step));
         }
-        take(parser.finish());
+        parser.finish(isComplete);
         return describe(parser.message());
     }
 
@@ -274,8 +267,8 @@ private slots:
             }
             for (std::size_t length = 0; length < answer->text.size(); length += 3) {
                 const Answer cut{.prompt = answer->prompt, .text = answer->text.substr(0, length)};
-                const QByteArray whole = apart(format, cut, length + 1, !said.calls.isEmpty());
-                const QByteArray bytes = apart(format, cut, 1, !said.calls.isEmpty());
+                const QByteArray whole = apart(format, cut, length + 1, !said.calls.isEmpty(), false);
+                const QByteArray bytes = apart(format, cut, 1, !said.calls.isEmpty(), false);
                 QVERIFY2(whole == bytes, situation + ": " + whole + "\n" + bytes);
                 if (!said.thought.isEmpty() && !whole.startsWith('|')) {
                     QVERIFY2(said.thought.startsWith(whole.left(whole.indexOf('|')).left(4)), whole);
@@ -472,6 +465,34 @@ private slots:
         }
     }
 
+    // A template that writes an answer into the thought that its prompt opens: what closes no thought is the answer,
+    // once the model has ended it.
+    void readsAnswersInOpenThoughts_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<bool>("isComplete");
+        QTest::addColumn<QByteArray>("found");
+        QTest::newRow("ended") << "json_open_thought" << QByteArray("Yes.") << true << QByteArray("|Yes.");
+        QTest::newRow("cut off") << "json_open_thought" << QByteArray("Hm") << false << QByteArray("Hm|");
+        QTest::newRow("closed") << "json_open_thought" << QByteArray("Hm\n</think>\nYes.") << true
+                                << QByteArray("Hm|Yes.");
+        QTest::newRow("a second thought") << "json_open_thought" << QByteArray("Hm</think>\n<think>So") << true
+                                          << QByteArray("Hm\n\nSo|");
+        QTest::newRow("a template that closes it") << "tagged_parameters" << QByteArray("Hm") << true
+                                                   << QByteArray("Hm|");
+    }
+    void readsAnswersInOpenThoughts() {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, text);
+        QFETCH(bool, isComplete);
+        QFETCH(QByteArray, found);
+        const QByteArray source = read(formatFolder().filePath(name + QStringLiteral(".jinja")));
+        const Answer answer{.prompt = render(source, {}, false, true).value(), .text = text.toStdString()};
+        for (const std::size_t step : {std::size_t{1}, std::size_t{100}}) {
+            QCOMPARE(apart(formatOf(source), answer, step, false, isComplete), found);
+        }
+    }
+
     void keepsFormatsAsJson() {
         for (const QString& name : formatFolder().entryList({QStringLiteral("*.jinja")})) {
             const auto format = formatOf(read(formatFolder().filePath(name)));
@@ -495,6 +516,9 @@ private slots:
         QTest::newRow("a result after calls")
             << "literal_braces" << QStringList{"<turn|>", "<|tool_response>"} << QStringList{};
         QTest::newRow("a section of calls") << "named_json_numbered" << QStringList{"<|im_end|>"} << QStringList{};
+        QTest::newRow("closed parts") << "tagged_sections" << QStringList{"<|end_of_msg|>"} << QStringList{};
+        QTest::newRow("a closed text") << "json_response_tokens" << QStringList{"<|END_OF_TURN_TOKEN|>"}
+                                       << QStringList{};
     }
     void knowsEndsOfGeneration() {
         QFETCH(QString, name);
@@ -525,6 +549,13 @@ private slots:
                                        "<|tool_call_end|>",
                                        "<|tool_calls_section_end|>",
                                        "</tool_call>",
+                                       "<|open|>",
+                                       "<|close|>",
+                                       "<|sep|>",
+                                       "<|end_of_msg|>",
+                                       "<|END_RESPONSE|>",
+                                       "<|END_ACTION|>",
+                                       "<|END_OF_TURN_TOKEN|>",
                                        "</think>"}) {
             maker.add(text, test::kControl);
         }

@@ -13,6 +13,7 @@ class TestChatTree : public QObject {
     Q_OBJECT
 
 private slots:
+    void knowsAnswersInOpenThoughts();
     void joinsTurns();
     void branches();
     void removes();
@@ -193,6 +194,22 @@ void TestChatTree::tellsThoughtsApart() {
 }
 
 // Completions of older versions consist of turns. Each of their paths becomes a version of one text.
+// Of a template that writes answers into the thought that its prompt opens.
+void TestChatTree::knowsAnswersInOpenThoughts() {
+    const text::AnswerFormat format{
+        .thoughts = {{.open = "<think>", .close = "</think>"}}, .ownThoughts = 1, .answersInThought = true};
+    Turn turn{.role = TurnRole::Assistant,
+              .text = "Yes.",
+              .end = TurnEnd::EndToken,
+              .opening = "<think>",
+              .format = std::make_shared<const text::AnswerFormat>(format)};
+    QCOMPARE(messageOf(turn, {}).content, std::string("Yes."));
+    QVERIFY(!answerParts(turn, {}, false).isThinking);
+    QVERIFY(answerParts(turn, {}, true).isThinking); // as long as it is written
+    turn.end = TurnEnd::Stopped;
+    QCOMPARE(messageOf(turn, {}).reasoning, std::string("Yes."));
+}
+
 void TestChatTree::joinsTurns() {
     ChatTree tree;
     tree.mode = ChatMode::Completion;
