@@ -150,6 +150,9 @@ void TestRunKeys::keysActOnTheAnswerInFocus() {
     press("Ctrl+E");
     QVERIFY(view(4)->isEditing());
     QTRY_VERIFY(view(4)->editor()->hasFocus());
+    press("Esc");
+    QVERIFY(!view(4)->isEditing());
+    QVERIFY(field->hasFocus());
 }
 
 void TestRunKeys::keysDiffer() {
@@ -172,6 +175,7 @@ void TestRunKeys::findsInAConversation() {
     QCOMPARE(view(0)->answerView()->textCursor().selectedText(), QString("owl"));
     QTest::keyClick(field, Qt::Key_Return);
     QCOMPARE(view(1)->answerView()->textCursor().selectedText(), QString("owl"));
+    QVERIFY(!view(0)->answerView()->textCursor().hasSelection()); // only one match is marked
     QTest::keyClick(field, Qt::Key_Return, Qt::ShiftModifier);
     QTest::keyClick(field, Qt::Key_Return, Qt::ShiftModifier); // around the beginning
     QCOMPARE(part<QLabel>(page, "findCount")->text(), QString("4 of 4"));
@@ -181,6 +185,7 @@ void TestRunKeys::findsInAConversation() {
     QVERIFY(!part<ConversationFinder>(page)->isVisible());
     QVERIFY(part<Composer>(page)->field()->hasFocus());
     QVERIFY(field->text().isEmpty());
+    QVERIFY(!view(5)->answerView()->textCursor().hasSelection());
 }
 
 // A match in folded thoughts unfolds them, and a long conversation scrolls to the match.

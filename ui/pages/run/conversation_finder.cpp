@@ -88,6 +88,8 @@ void ConversationFinder::search() {
     showCount();
     if (m_current >= 0) {
         emit found(m_matches[static_cast<std::size_t>(m_current)]);
+    } else {
+        emit lost();
     }
     searchAll();
 }

@@ -27,6 +27,7 @@ public:
 
 signals:
     void found(const gufo::ui::TurnMatch& match); // is to be shown
+    void lost();                                  // there is none any more
     void closed();
     void searchedAll(); // the list of other conversations is complete
 

@@ -225,6 +225,7 @@ void RunPage::connectKeys() {
     const auto writeMessage = [this] { m_chat->input()->setFocus(); };
     connect(transcript, &Transcript::leftDownwards, this, writeMessage);
     connect(m_finder, &ConversationFinder::closed, this, writeMessage);
+    connect(m_finder, &ConversationFinder::lost, transcript, &Transcript::clearRange);
     connect(m_finder, &ConversationFinder::found, transcript,
             [transcript](const TurnMatch& match) { transcript->showRange(match.turn, match.begin, match.length); });
 }

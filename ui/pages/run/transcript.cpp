@@ -100,6 +100,7 @@ TurnView* Transcript::makeView() {
     auto* view = new TurnView(widget());
     connect(view, &TurnView::copyRequested, this, &Transcript::copyRequested);
     connect(view, &TurnView::editRequested, view, &TurnView::beginEdit);
+    connect(view, &TurnView::editEnded, this, &Transcript::leftDownwards);
     connect(view, &TurnView::regenerateRequested, m_session, &ChatSession::regenerate);
     connect(view, &TurnView::continueRequested, m_session, &ChatSession::continueAnswer);
     connect(view, &TurnView::removeRequested, m_session, &ChatSession::remove);
@@ -257,11 +258,22 @@ void Transcript::showVersion(int by) {
 }
 
 void Transcript::showRange(int turn, qsizetype begin, qsizetype length) {
+    clearRange();
     TurnView* view = viewOf(turn);
-    if (const AnswerView* text = view != nullptr ? view->selectText(begin, length) : nullptr) {
+    if (AnswerView* text = view != nullptr ? view->selectText(begin, length) : nullptr) {
+        m_found = text;
         constexpr int kMargin = 60;
         m_follows = false;
         ensureVisible(0, text->viewport()->mapTo(widget(), text->cursorRect().center()).y(), 0, kMargin);
+    }
+}
+
+void Transcript::clearRange() {
+    if (m_found != nullptr) {
+        QTextCursor cursor = m_found->textCursor();
+        cursor.clearSelection();
+        m_found->setTextCursor(cursor);
+        m_found = nullptr;
     }
 }
 

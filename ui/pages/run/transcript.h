@@ -6,6 +6,7 @@
 #include "ui/run/chat_session.h"
 
 #include <QElapsedTimer>
+#include <QPointer>
 #include <QScrollArea>
 #include <QTimer>
 
@@ -38,8 +39,9 @@ public:
     // These are for the answer that has the focus, or else for the last one.
     void regenerate();
     void showVersion(int by);
-    // Scrolls to a range of a turn's text and selects it.
+    // Scrolls to a range of a turn's text and selects it, in place of the range that was shown before.
     void showRange(int turn, qsizetype begin, qsizetype length);
+    void clearRange();
     void scrollToEnd();
 
 signals:
@@ -47,7 +49,7 @@ signals:
     void tokenHovered(gufo::ui::TurnView* view, gufo::ui::AnswerView* text, int token);
     void tokenKeyed(gufo::ui::TurnView* view, gufo::ui::AnswerView* text, int token);
     void linkActivated(const QString& target);
-    void leftDownwards(); // by focusAnswer(), after the last answer
+    void leftDownwards(); // by focusAnswer(), after the last answer, or when a message is no longer edited
     void moved();         // scrolled or laid out again, so that the token card must move
 
 protected:
@@ -67,7 +69,8 @@ private:
     QVBoxLayout* m_list;
     std::vector<TurnView*> m_views; // of the turns shown, in order
     Names m_names;
-    QString m_reading; // how much of the prompt has been read
+    QPointer<AnswerView> m_found; // has the range that is shown
+    QString m_reading;            // how much of the prompt has been read
     bool m_shaded = false;
     bool m_follows = true; // scrolls to the end as it grows
     QTimer m_grow;

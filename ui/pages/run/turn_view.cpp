@@ -407,6 +407,7 @@ void TurnView::endEdit() {
     m_send = nullptr;
     m_answer->show();
     showActions();
+    emit editEnded(); // what had the focus is hidden
 }
 
 } // namespace gufo::ui

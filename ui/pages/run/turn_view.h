@@ -56,6 +56,7 @@ public:
     [[nodiscard]] const QLabel* leftOutLabel() const { return m_leftOut->isHidden() ? nullptr : m_leftOut; }
 
 signals:
+    void editEnded(); // by Send or Cancel
     void edited(int id, const QString& text);
     void textEdited(const QString& text); // of a completion, while the user types
     void copyRequested(int id);
