@@ -31,14 +31,27 @@ GrowingEdit::GrowingEdit(QWidget* parent)
     });
 }
 
+void GrowingEdit::setPlaceholderText(const QString& text) {
+    if (text != placeholderText()) {
+        QPlainTextEdit::setPlaceholderText(text);
+        updateGeometry();
+        viewport()->update();
+    }
+}
+
 QSize GrowingEdit::sizeHint() const {
     int lines = 0;
     for (QTextBlock block = document()->begin(); block.isValid() && lines < kMaxLines; block = block.next()) {
         lines += std::max(1, block.layout()->lineCount());
     }
-    const int height = std::min(lines, kMaxLines) * fontMetrics().lineSpacing() + 2;
-    const int margins = static_cast<int>(2 * document()->documentMargin()) + 2 * frameWidth();
-    return {240, std::max(height + margins, 28)};
+    const int padding = static_cast<int>(2 * document()->documentMargin());
+    int height = std::min(lines, kMaxLines) * fontMetrics().lineSpacing();
+    if (document()->isEmpty()) {
+        const QRect area(0, 0, std::max(1, viewport()->width() - padding), kMaxLines * fontMetrics().lineSpacing());
+        const QRect hint = fontMetrics().boundingRect(area, Qt::TextWordWrap, placeholderText());
+        height = std::clamp(hint.height(), height, area.height());
+    }
+    return {240, std::max(height + 2 + padding + 2 * frameWidth(), 28)};
 }
 
 void GrowingEdit::resizeEvent(QResizeEvent* event) {

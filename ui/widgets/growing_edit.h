@@ -6,12 +6,15 @@
 
 namespace gufo::ui {
 
-// A text field that grows with its text up to a few lines. Tab moves the focus on.
+// A text field that grows with its text, or with its placeholder where it has none, up to a few lines. Tab moves the
+// focus on.
 class GrowingEdit : public QPlainTextEdit {
     Q_OBJECT
 
 public:
     explicit GrowingEdit(QWidget* parent = nullptr);
+    // Qt's function neither lays out nor paints again.
+    void setPlaceholderText(const QString& text);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {120, sizeHint().height()}; }
     // Outlines the field and shows the problem as its tooltip; an empty text removes both.
