@@ -488,11 +488,11 @@ AnswerEnd answerEndOf(const AnswerFormat& format, const Tokenizer& tokenizer) {
     // What ends the last answer ends generation. Old answers may end with something else. A format that closes the parts
     // of an answer also closes the answer before the token that ends it.
     const auto addEndOf = [&](const std::vector<FoundToken>& found) {
-        const auto end = std::ranges::find_if(found, [&](const FoundToken& token) {
-            return format.contentClose.empty() || !usesInside(format, tokenizer.vocabulary().text(token.id));
+        const auto token = std::ranges::find_if(found, [&](const FoundToken& each) {
+            return format.contentClose.empty() || !usesInside(format, tokenizer.vocabulary().text(each.id));
         });
-        if (end != found.end() && (end->isFirst || !format.contentClose.empty())) {
-            add(end->id);
+        if (token != found.end() && (token->isFirst || !format.contentClose.empty())) {
+            add(token->id);
         }
     };
     addEndOf(last);
