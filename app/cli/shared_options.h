@@ -136,7 +136,9 @@ inline constexpr auto kConstraintOptions = std::to_array<OptionFact>({
     {"grammar-text", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TEXT"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "the same with the grammar as text: 'root ::= \"yes\" | \"no\"'")},
     {"json-schema", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "constrain the output to JSON that conforms to a schema")},
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "constrain the output to JSON that conforms to a schema; properties that it does not name are "
+                       "written only if it has additionalProperties")},
     {"json-schema-text", QT_TRANSLATE_NOOP("gufo::cli::Cli", "JSON"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "the same with the schema as text")},
     {"schema-relaxed", "",

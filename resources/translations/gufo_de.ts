@@ -10042,10 +10042,6 @@ shape:4096x* – die Dimensionen
         <translation>dasselbe mit der Grammatik als Text: &apos;root ::= &quot;yes&quot; | &quot;no&quot;&apos;</translation>
     </message>
     <message>
-        <source>constrain the output to JSON that conforms to a schema</source>
-        <translation>die Ausgabe auf JSON beschränken, das einem Schema entspricht</translation>
-    </message>
-    <message>
         <source>the same with the schema as text</source>
         <translation>dasselbe mit dem Schema als Text</translation>
     </message>
@@ -12664,6 +12660,10 @@ Die Karte enthält keine Pfade dieses Computers.</translation>
     <message>
         <source>Blocks, experts, types and files of a model</source>
         <translation>Blöcke, Experten, Typen und Dateien eines Modells</translation>
+    </message>
+    <message>
+        <source>constrain the output to JSON that conforms to a schema; properties that it does not name are written only if it has additionalProperties</source>
+        <translation>die Ausgabe auf JSON beschränken, das einem Schema entspricht; Eigenschaften, die es nicht nennt, werden nur geschrieben, wenn es additionalProperties enthält</translation>
     </message>
 </context>
 <context>

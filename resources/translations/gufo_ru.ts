@@ -9765,10 +9765,6 @@ Exit codes: 0 success; 1 validate found a warning or an error, or compare a diff
         <translation>то же, грамматика задана текстом: &apos;root ::= &quot;yes&quot; | &quot;no&quot;&apos;</translation>
     </message>
     <message>
-        <source>constrain the output to JSON that conforms to a schema</source>
-        <translation>ограничить вывод JSON, соответствующим схеме</translation>
-    </message>
-    <message>
         <source>JSON</source>
         <translation>JSON</translation>
     </message>
@@ -12773,6 +12769,10 @@ The card holds no paths of this computer.</source>
     <message>
         <source>Blocks, experts, types and files of a model</source>
         <translation>Блоки, эксперты, типы и файлы модели</translation>
+    </message>
+    <message>
+        <source>constrain the output to JSON that conforms to a schema; properties that it does not name are written only if it has additionalProperties</source>
+        <translation>ограничить вывод JSON, соответствующим схеме; свойства, которых нет в схеме, пишутся, только если в ней есть additionalProperties</translation>
     </message>
 </context>
 <context>

@@ -9619,10 +9619,6 @@ Exit codes: 0 success; 1 validate found a warning or an error, or compare a diff
         <translation>同上，语法以文本给出：&apos;root ::= &quot;yes&quot; | &quot;no&quot;&apos;</translation>
     </message>
     <message>
-        <source>constrain the output to JSON that conforms to a schema</source>
-        <translation>将输出约束为符合 Schema 的 JSON</translation>
-    </message>
-    <message>
         <source>JSON</source>
         <translation>JSON</translation>
     </message>
@@ -12555,6 +12551,10 @@ The card holds no paths of this computer.</source>
     <message>
         <source>Blocks, experts, types and files of a model</source>
         <translation>模型的块、专家、类型和文件</translation>
+    </message>
+    <message>
+        <source>constrain the output to JSON that conforms to a schema; properties that it does not name are written only if it has additionalProperties</source>
+        <translation>将输出限制为符合 Schema 的 JSON；只有在 Schema 包含 additionalProperties 时，才会写出其中未列出的属性</translation>
     </message>
 </context>
 <context>

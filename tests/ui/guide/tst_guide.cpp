@@ -34,6 +34,8 @@ private slots:
     void picturesExist_data() { addLanguages(); }
     void picturesExist();
     void showsPicturesOfTheTheme();
+    void tellsKeys_data() { addLanguages(); }
+    void tellsKeys();
     void commandsExist_data() { addLanguages(); }
     void commandsExist();
     void menuEntriesExist_data() { addLanguages(); }
@@ -143,6 +145,18 @@ void TestGuide::showsPicturesOfTheTheme() {
     QVERIFY(!pictureOf().isNull());
     QVERIFY(pictureOf() != light);
     Theme::instance().setChoice(Theme::Choice::System);
+}
+
+// F1 on the page Run shows by which keys conversations are used.
+void TestGuide::tellsKeys() {
+    useLanguage();
+    const QString text = guideText(*findGuideChapter(QStringLiteral("chat-with-a-model")));
+    for (const char* const key : {"R", "E", "F", "F1"}) {
+        const QRegularExpression keys(QStringLiteral("(Ctrl|Strg)\\+%1\\b").arg(QLatin1String(key)));
+        QVERIFY2(text.contains(keys), key);
+    }
+    static const QRegularExpression answers(QStringLiteral("Alt\\+(Up|Hoch)\\b"));
+    QVERIFY(text.contains(answers));
 }
 
 void TestGuide::commandsExist() {
