@@ -207,7 +207,8 @@ int ChatTurns::answer() {
     noteAnswer(*response, m_console);
     noteTypedSpecials(specials, m_console);
     tell(parser.push(response->rest));
-    tell(parser.finish(response->reason == inference::StopReason::EndToken));
+    const auto reason = response->reason;
+    tell(parser.finish(reason == inference::StopReason::EndToken || reason == inference::StopReason::StopText));
     text::Message answer = parser.message();
     answer.toolCalls = text::identifyCalls(std::move(answer.toolCalls), text::messagesJson(m_messages));
     tellEnd(answer, *response);

@@ -374,7 +374,7 @@ text::AnswerParser parserOf(const Turn& turn, const QString& tools) {
 }
 
 // Whether the model has ended the answer.
-bool isComplete(const Turn& turn) { return turn.end == TurnEnd::EndToken; }
+bool isComplete(const Turn& turn) { return turn.end == TurnEnd::EndToken || turn.end == TurnEnd::StopText; }
 
 } // namespace
 

@@ -191,7 +191,7 @@ constexpr std::array<const char*, 3> kPartNames{"marker", "name", "id"};
 // The members that are texts, for writing and reading.
 struct TextMember {
     const char* key;
-    std::string CallFormat::* text;
+    std::string CallFormat::*text;
 };
 constexpr auto kCallTexts = std::to_array<TextMember>({
     {"section_open", &CallFormat::sectionOpen},
@@ -211,7 +211,7 @@ constexpr auto kCallTexts = std::to_array<TextMember>({
 });
 struct FormatMember {
     const char* key;
-    std::string AnswerFormat::* text;
+    std::string AnswerFormat::*text;
 };
 constexpr auto kFormatTexts = std::to_array<FormatMember>({
     {"thought_member", &AnswerFormat::thoughtMember},
@@ -225,7 +225,7 @@ constexpr auto kFormatTexts = std::to_array<FormatMember>({
 });
 struct FlagMember {
     const char* key;
-    bool CallFormat::* flag;
+    bool CallFormat::*flag;
 };
 constexpr auto kCallFlags = std::to_array<FlagMember>({{"numbered", &CallFormat::numbered},
                                                        {"escapes", &CallFormat::escapes},
@@ -485,8 +485,8 @@ AnswerEnd answerEndOf(const AnswerFormat& format, const Tokenizer& tokenizer) {
     };
     const auto last = specialTokensOf(format.afterAnswer, tokenizer);
     const auto followed = specialTokensOf(format.beforeQuestion, tokenizer);
-    // What ends the last answer ends generation. Old answers may end with something else. A format that closes the parts
-    // of an answer also closes the answer before the token that ends it.
+    // What ends the last answer ends generation. Old answers may end with something else. A format that closes the
+    // parts of an answer also closes the answer before the token that ends it.
     const auto addEndOf = [&](const std::vector<FoundToken>& found) {
         const auto token = std::ranges::find_if(found, [&](const FoundToken& each) {
             return format.contentClose.empty() || !usesInside(format, tokenizer.vocabulary().text(each.id));

@@ -50,9 +50,9 @@ public:
 
     // Adds text and returns the pieces that are certain now. Adjacent pieces of the same part belong together.
     [[nodiscard]] std::vector<AnswerPiece> push(std::string_view text);
-    // Ends the answer and returns the rest. `isComplete`: the model has ended it; of a format whose answers may stand in
-    // the thought that the prompt opens (AnswerFormat::answersInThought), a thought without an end is the text for the
-    // user then.
+    // Ends the answer and returns the rest. `isComplete`: the model has ended it; of a format whose answers may stand
+    // in the thought that the prompt opens (AnswerFormat::answersInThought), a thought without an end is the text for
+    // the user then.
     std::vector<AnswerPiece> finish(bool isComplete = false);
 
     [[nodiscard]] bool isThinking() const { return m_mode == Mode::Thought; }

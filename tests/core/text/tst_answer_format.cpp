@@ -476,10 +476,10 @@ private slots:
         QTest::newRow("cut off") << "json_open_thought" << QByteArray("Hm") << false << QByteArray("Hm|");
         QTest::newRow("closed") << "json_open_thought" << QByteArray("Hm\n</think>\nYes.") << true
                                 << QByteArray("Hm|Yes.");
-        QTest::newRow("a second thought") << "json_open_thought" << QByteArray("Hm</think>\n<think>So") << true
-                                          << QByteArray("Hm\n\nSo|");
-        QTest::newRow("a template that closes it") << "tagged_parameters" << QByteArray("Hm") << true
-                                                   << QByteArray("Hm|");
+        QTest::newRow("a second thought")
+            << "json_open_thought" << QByteArray("Hm</think>\n<think>So") << true << QByteArray("Hm\n\nSo|");
+        QTest::newRow("a template that closes it")
+            << "tagged_parameters" << QByteArray("Hm") << true << QByteArray("Hm|");
     }
     void readsAnswersInOpenThoughts() {
         QFETCH(QString, name);

@@ -207,13 +207,20 @@ void TestGuide::menuEntriesExist() {
 void TestGuide::opensTheChapterOfThePage_data() {
     QTest::addColumn<QString>("page"); // its id; empty: no model is open
     QTest::addColumn<QString>("chapter");
-    QTest::newRow("start page") << "" << "look-into-a-model";
-    QTest::newRow("overview") << "overview" << "look-into-a-model";
-    QTest::newRow("metadata") << "metadata" << "edit-and-save";
-    QTest::newRow("tensors") << "tensors" << "look-into-a-model";
-    QTest::newRow("template") << "template" << "fix-a-chat-template";
-    QTest::newRow("run") << "run" << "chat-with-a-model";
-    QTest::newRow("inside") << "inside" << "chat-with-a-model";
+    QTest::newRow("start page") << ""
+                                << "look-into-a-model";
+    QTest::newRow("overview") << "overview"
+                              << "look-into-a-model";
+    QTest::newRow("metadata") << "metadata"
+                              << "edit-and-save";
+    QTest::newRow("tensors") << "tensors"
+                             << "look-into-a-model";
+    QTest::newRow("template") << "template"
+                              << "fix-a-chat-template";
+    QTest::newRow("run") << "run"
+                         << "chat-with-a-model";
+    QTest::newRow("inside") << "inside"
+                            << "chat-with-a-model";
 }
 
 void TestGuide::opensTheChapterOfThePage() {

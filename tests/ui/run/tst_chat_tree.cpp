@@ -166,19 +166,47 @@ void TestChatTree::tellsThoughtsApart_data() {
     QTest::addColumn<QString>("thought");
     QTest::addColumn<QString>("answer");
     QTest::addColumn<bool>("open");
-    QTest::newRow("none") << "Yes." << "" << "" << "Yes." << false;
-    QTest::newRow("space before") << " Yes." << "" << "" << "Yes." << false;
-    QTest::newRow("both") << "<think>\nHm.\n</think>\n\nYes." << "" << "Hm." << "Yes." << false;
-    QTest::newRow("begun by the template") << "Hm.\n</think>\n\nYes." << "<think>" << "Hm." << "Yes." << false;
-    QTest::newRow("under way") << "<think>\nHm" << "" << "Hm" << "" << true;
-    QTest::newRow("under way, begun") << "Hm" << "<think>" << "Hm" << "" << true;
-    QTest::newRow("empty") << "<think>\n\n</think>\n\nYes." << "" << "" << "Yes." << false;
-    QTest::newRow("a call") << "<tool_call>{\"name\": \"f\", \"arguments\": {}}</tool_call>" << "" << ""
+    QTest::newRow("none") << "Yes."
+                          << ""
+                          << ""
+                          << "Yes." << false;
+    QTest::newRow("space before") << " Yes."
+                                  << ""
+                                  << ""
+                                  << "Yes." << false;
+    QTest::newRow("both") << "<think>\nHm.\n</think>\n\nYes."
+                          << ""
+                          << "Hm."
+                          << "Yes." << false;
+    QTest::newRow("begun by the template") << "Hm.\n</think>\n\nYes."
+                                           << "<think>"
+                                           << "Hm."
+                                           << "Yes." << false;
+    QTest::newRow("under way") << "<think>\nHm"
+                               << ""
+                               << "Hm"
+                               << "" << true;
+    QTest::newRow("under way, begun") << "Hm"
+                                      << "<think>"
+                                      << "Hm"
+                                      << "" << true;
+    QTest::newRow("empty") << "<think>\n\n</think>\n\nYes."
+                           << ""
+                           << ""
+                           << "Yes." << false;
+    QTest::newRow("a call") << "<tool_call>{\"name\": \"f\", \"arguments\": {}}</tool_call>"
+                            << ""
+                            << ""
                             << "<tool_call>{\"name\": \"f\", \"arguments\": {}}</tool_call>" << false;
     QTest::newRow("a call after thoughts")
-        << "<think>\nHm.\n</think>\n\n<tool_call>{\"name\": \"f\", \"arguments\": {}}</tool_call>" << "" << "Hm."
+        << "<think>\nHm.\n</think>\n\n<tool_call>{\"name\": \"f\", \"arguments\": {}}</tool_call>"
+        << ""
+        << "Hm."
         << "<tool_call>{\"name\": \"f\", \"arguments\": {}}</tool_call>" << false;
-    QTest::newRow("the same words") << "<think>a</think>a" << "" << "a" << "a" << false;
+    QTest::newRow("the same words") << "<think>a</think>a"
+                                    << ""
+                                    << "a"
+                                    << "a" << false;
 }
 
 void TestChatTree::tellsThoughtsApart() {

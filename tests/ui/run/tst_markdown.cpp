@@ -1,7 +1,9 @@
 #include "base/error.h"
 #include "support/test_unit.h"
 #include "support/yardstick.h"
+#include "ui/pages/run/answer_view.h"
 #include "ui/run/markdown.h"
+#include "ui/theme/theme.h"
 
 #include <QTest>
 
@@ -11,6 +13,8 @@ class TestMarkdown : public QObject {
     Q_OBJECT
 
 private slots:
+    void framesCodeWhole_data();
+    void framesCodeWhole();
     void parses_data();
     void parses();
     void knowsWhereItComesFrom_data();
@@ -196,6 +200,26 @@ void TestMarkdown::takesNoLong_data() {
 void TestMarkdown::takesNoLong() {
     QFETCH(QString, text);
     QVERIFY(isQuickWork([&] { (void)parseMarkdown(text); }, 6));
+}
+
+// A block of code that is the first or the last of an answer, such as a tool call, has its frame above and below it, too.
+void TestMarkdown::framesCodeWhole_data() {
+    QTest::addColumn<QString>("text");
+    QTest::newRow("one line") << QStringLiteral("```\na\n```");
+    QTest::newRow("lines") << QStringLiteral("```\na\nb\nc\n```");
+}
+
+void TestMarkdown::framesCodeWhole() {
+    QFETCH(QString, text);
+    AnswerView view;
+    view.resize(300, 100);
+    view.setBlocks(parseMarkdown(text));
+    const QImage image = view.viewport()->grab().toImage();
+    const QRgb line = themeColor(Token::Line).rgb();
+    QCOMPARE(image.pixel(image.width() / 2, 0), line);
+    QCOMPARE(image.pixel(image.width() / 2, image.height() - 1), line);
+    view.setBlocks(parseMarkdown(QStringLiteral("a")));
+    QVERIFY(view.viewport()->grab().toImage().pixel(image.width() / 2, 0) != line);
 }
 
 GUFO_TEST(TestMarkdown)

@@ -10,6 +10,7 @@
 #include <QPainter>
 #include <QScrollBar>
 #include <QTextBlock>
+#include <QTextFrame>
 #include <QTextTable>
 
 #include <algorithm>
@@ -174,11 +175,27 @@ void AnswerView::setBlocks(std::vector<MarkdownBlock> blocks, qsizetype base) {
               i > 0 && blocks[i - 1].indent > blocks[i].indent);
     }
     cursor.endEditBlock();
+    setMargins(blocks);
     m_writing = false;
     document()->clearUndoRedoStacks();
     m_blocks = std::move(blocks);
     fitHeight();
     viewport()->update();
+}
+
+// The layout leaves out margins above the first block and below the last one, where the frame of code needs them. What
+// follows a thought keeps its distance.
+void AnswerView::setMargins(const std::vector<MarkdownBlock>& blocks) {
+    const bool begins = !blocks.empty() && blocks.front().kind == Kind::CodeLine;
+    const bool ends = !blocks.empty() && blocks.back().kind == Kind::CodeLine;
+    QTextFrameFormat format = document()->rootFrame()->frameFormat();
+    const double top = begins ? kCodePadding : 0;
+    const double bottom = (ends ? kCodePadding : 0) + (m_muted ? kParagraphGap : 0);
+    if (format.topMargin() != top || format.bottomMargin() != bottom) {
+        format.setTopMargin(top);
+        format.setBottomMargin(bottom);
+        document()->rootFrame()->setFrameFormat(format);
+    }
 }
 
 QTextBlockFormat AnswerView::blockFormat(const MarkdownBlock& block, bool isLast) const {

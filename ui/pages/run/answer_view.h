@@ -75,6 +75,7 @@ private:
     void write(QTextCursor& cursor, const MarkdownBlock& block, bool isLast, bool endsList);
     void writeRuns(QTextCursor& cursor, const MarkdownRuns& runs, const QTextCharFormat& base);
     void writeTable(QTextCursor& cursor, const MarkdownBlock& block);
+    void setMargins(const std::vector<MarkdownBlock>& blocks);
     [[nodiscard]] QTextBlockFormat blockFormat(const MarkdownBlock& block, bool isLast) const;
     [[nodiscard]] QTextCharFormat charFormat(const MarkdownBlock& block) const;
     void restyle();
