@@ -47,9 +47,9 @@ private:
     static constexpr std::size_t kMaxDepth = 200;
     static constexpr std::size_t kMaxText = 4U << 20U;
     static constexpr std::size_t kMaxWork = 50'000; // schemas and values that are looked at
-    // What is copied for them: values, and for each 64 bytes of its place another one. Lists of alternatives that must
+    // What is copied for them: values, and for each 16 bytes of its place another one. Lists of alternatives that must
     // all hold are copied into each other.
-    static constexpr std::size_t kMaxCopies = 8'000'000;
+    static constexpr std::size_t kMaxCopies = 4'000'000;
     static constexpr std::size_t kMaxAlternatives = 1'000;
     static constexpr std::size_t kMaxExclusions = 20; // of an alternative of oneOf
     using Schemas = std::vector<JsonValue>;

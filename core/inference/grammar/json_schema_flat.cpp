@@ -36,7 +36,7 @@ bool isNames(const JsonValue& value) {
 
 // Adds what a copy of a value takes to `sum`, which stops at `most`.
 void addWeight(const JsonValue& value, std::size_t most, std::size_t& sum) { // NOLINT(misc-no-recursion)
-    constexpr std::size_t kBytes = 64;
+    constexpr std::size_t kBytes = 16;
     sum += 1 + value.place.size() / kBytes;
     for (std::size_t i = 0; i < value.members.size() && sum < most; ++i) {
         addWeight(value.members[i].second, most, sum);

@@ -90,8 +90,23 @@ std::set<std::string> markersOf(const text::AnswerFormat& format) {
 struct Sampler {
     std::mt19937 random;
     std::set<std::uint32_t> structure; // tokens that come more often, so that calls end
+    std::vector<std::string> markers;  // of several tokens, which go on once they have begun
 
-    std::optional<TokenId> draw(TokenMask mask, std::size_t vocabulary, std::size_t written) {
+    // Whether the text ends with the beginning of a marker that the token continues.
+    [[nodiscard]] bool continuesMarker(std::string_view said, const std::string& token) const {
+        return std::ranges::any_of(markers, [&](const std::string& marker) {
+            for (std::size_t at = marker.find(token, 1); at != std::string::npos; at = marker.find(token, at + 1)) {
+                if (said.ends_with(std::string_view(marker).substr(0, at))) {
+                    return true;
+                }
+            }
+            return false;
+        });
+    }
+
+    std::optional<TokenId> draw(TokenMask mask, const text::Tokenizer& tokenizer, std::string_view said,
+                                std::size_t written) {
+        const std::size_t vocabulary = tokenizer.vocabulary().size();
         std::normal_distribution<double> logit(0, 2);
         std::optional<TokenId> best;
         double most = 0;
@@ -99,7 +114,9 @@ struct Sampler {
             if (!contains(mask, TokenId(std::size_t{i}))) {
                 continue;
             }
-            const double bonus = structure.contains(i) ? (written > 200 ? 12 : 3) : 0;
+            const std::string text = tokenizer.bytesOf(TokenId(std::size_t{i}));
+            const bool goesOn = text.size() > 2 && continuesMarker(said, text);
+            const double bonus = goesOn ? 24 : structure.contains(i) ? (written > 200 ? 12 : 3) : 0;
             if (const double value = logit(random) + bonus; !best || value > most) {
                 best = TokenId(std::size_t{i});
                 most = value;
@@ -141,7 +158,10 @@ class TestSampledCalls : public QObject {
         const std::string tools = toolList();
         const auto grammars = callGrammars(*format, tools);
         const auto written = text::answerMarkers(*format, *tokenizer);
-        Sampler sampler{.random = std::mt19937(20261129), .structure = {}};
+        Sampler sampler{.random = std::mt19937(20261129), .structure = {}, .markers = {}};
+        if (!format->channels) {
+            sampler.markers = {format->calls.front().valueClose, format->calls.front().close};
+        }
         for (std::uint32_t i = 0; i < tokenizer->vocabulary().size(); ++i) {
             const std::string text = tokenizer->bytesOf(TokenId(std::size_t{i}));
             const bool isMarker =
@@ -170,7 +190,7 @@ class TestSampledCalls : public QObject {
             constexpr std::size_t kMost = 4000;
             std::size_t count = 0;
             while (!constraint.mayEnd() && count++ < kMost) {
-                const auto token = sampler.draw(constraint.mask(), tokenizer->vocabulary().size(), count);
+                const auto token = sampler.draw(constraint.mask(), *tokenizer, said, count);
                 QVERIFY2(token, said.c_str());
                 QVERIFY2(constraint.allows(*token), said.c_str());
                 take(*token);
