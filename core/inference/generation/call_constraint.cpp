@@ -16,7 +16,7 @@ CallConstraint::CallConstraint(std::unique_ptr<Constraint> outside, std::shared_
     std::ranges::sort(m_written);
     for (CallGrammar& each : grammars) {
         if (auto made = GrammarConstraint::make(std::move(each.grammar), m_trie, tokenizer)) {
-            m_calls.push_back({.constraint = *std::move(made), .isVariant = each.isVariant});
+            m_calls.push_back({.constraint = *std::move(made), .isVariant = each.isVariant, .isKnown = each.isKnown});
         }
     }
     enter();
@@ -41,13 +41,15 @@ void CallConstraint::enter() {
     if (!text) {
         return; // a whole call came at once: what follows it is no beginning of a call
     }
+    bool followsKnown = false;
     for (Call& each : m_calls) {
-        if (!m_followed.empty() && !each.isVariant) {
+        if (!m_followed.empty() && !each.isVariant && !(followsKnown && each.isKnown)) {
             return;
         }
         each.constraint->reset();
         each.constraint->acceptText(*text);
         if (!each.constraint->isDead() && !each.constraint->failure()) {
+            followsKnown = m_followed.empty() ? each.isKnown : followsKnown;
             m_followed.push_back(each.constraint.get());
         }
     }

@@ -32,6 +32,7 @@ private:
     struct Call {
         std::unique_ptr<GrammarConstraint> constraint;
         bool isVariant = false;
+        bool isKnown = false;
     };
     void enter(); // looks whether a call has begun or ended
     [[nodiscard]] bool continuesCall(TokenId token);

@@ -274,13 +274,14 @@ std::vector<CallGrammar> callGrammars(const text::AnswerFormat& format, std::str
         return grammars;
     }
     const std::string common = std::string(kSpaceRules) + std::string(commonJsonRules());
-    const auto add = [&](const std::string& start, const std::string& rules, char quote, bool isVariant) {
+    const auto add = [&](const std::string& start, const std::string& rules, char quote, bool isVariant, bool isKnown) {
         if (auto grammar = Grammar::parse(start + rules + common)) {
-            grammars.push_back({.grammar = checkingDistinct(**grammar, quote), .isVariant = isVariant});
+            grammars.push_back(
+                {.grammar = checkingDistinct(**grammar, quote), .isVariant = isVariant, .isKnown = isKnown});
         }
     };
     if (format.channels) {
-        add(channelRules(jsonTools), jsonRules, '"', false);
+        add(channelRules(jsonTools), jsonRules, '"', false, false);
     }
     for (const CallFormat& call : format.calls) {
         struct Notation {
@@ -307,7 +308,7 @@ std::vector<CallGrammar> callGrammars(const text::AnswerFormat& format, std::str
             bool isVariant = false;
             for (const Notation& each : notations) {
                 if (!each.tools.empty()) {
-                    add(callRules(call, each.tools, inner), each.rules, each.quote, isVariant);
+                    add(callRules(call, each.tools, inner), each.rules, each.quote, isVariant, call.isKnown);
                     isVariant = true;
                 }
             }

@@ -19,6 +19,7 @@ namespace gufo::inference {
 struct CallGrammar {
     std::shared_ptr<const Grammar> grammar;
     bool isVariant = false; // of the one before it: a call may follow either
+    bool isKnown = false; // of a usual format; where the template shows none of its own, a call may follow any of them
 };
 
 // Returns grammars for the ways in which the format writes calls, the template's first. `tools` is the

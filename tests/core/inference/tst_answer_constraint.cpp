@@ -238,6 +238,9 @@ private slots:
         row("text after a bare call", "bare", "{\"name\": \"weather\", \"parameters\": {\"city\": \"Rome\"}}\nDone", "",
             true);
         row("an object for the user", "bare", "{\"name\": \"Ann\", \"parameters\": {\"x", "", true);
+        row("JSON in a usual format", "bare", "<tool_call>\n{\"name\": \"weather\", \"arguments\": {\"city\": \"", "x",
+            false);
+        row("parameters in another one", "bare", "<tool_call>\n<function=weather>\n<parameter=city>\n", "A", false);
         row("literals", "python", "[weather(city='Rome', days=", "9", false);
         row("a string among literals", "python", "[weather(city='", "x", false);
         row("equal elements among literals", "python", "[weather(tags=['a', 'a", "'", false);
