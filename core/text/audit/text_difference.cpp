@@ -47,6 +47,27 @@ std::size_t tagAt(std::string_view text) {
     return spaces == 0 || (spaces == 1 && inside.find('=') != std::string_view::npos) ? close + 1 : 0;
 }
 
+// The length of two tags that enclose a name and attributes, as one would: <|open|>message role="user"<|sep|>.
+std::size_t enclosedAt(std::string_view text) {
+    constexpr std::string_view kEnd = "<|sep|>";
+    const std::size_t begin = text.starts_with("<|open|>") || text.starts_with("<|close|>") ? text.find('>') + 1 : 0;
+    const std::size_t end = begin != 0 ? text.substr(0, 2 * kLongestTag).find(kEnd, begin) : std::string_view::npos;
+    if (end == std::string_view::npos) {
+        return 0;
+    }
+    std::string_view inside = text.substr(begin, end - begin);
+    for (bool isName = true; !inside.empty(); isName = false) {
+        const std::string_view part = inside.substr(0, inside.find(' '));
+        const std::size_t value = part.find("=\"");
+        const bool isAttribute = value != std::string_view::npos && part.find('"', value + 2) == part.size() - 1;
+        if (isName ? !std::ranges::all_of(part, isAsciiLetter) : !isAttribute) {
+            return 0;
+        }
+        inside.remove_prefix(std::min(inside.size(), part.size() + 1));
+    }
+    return end + kEnd.size();
+}
+
 bool isLetterByte(char c) { return isAsciiLetter(c) || static_cast<unsigned char>(c) >= 0x80; }
 
 // Tags, words, numbers and single other characters.
@@ -142,7 +163,8 @@ bool isWordByItself(QChar::Script script) {
 std::string withoutTags(std::string_view text) {
     std::string plain;
     for (std::size_t at = 0; at < text.size();) {
-        if (const std::size_t length = tagAt(text.substr(at)); length != 0) {
+        const std::size_t enclosed = enclosedAt(text.substr(at));
+        if (const std::size_t length = enclosed != 0 ? enclosed : tagAt(text.substr(at)); length != 0) {
             plain += ' ';
             at += length;
         } else {
