@@ -222,5 +222,5 @@ void TestMarkdown::framesCodeWhole() {
     QVERIFY(view.viewport()->grab().toImage().pixel(image.width() / 2, 0) != line);
 }
 
-GUFO_TEST(TestMarkdown)
+GUFO_TEST_WIDGETS(TestMarkdown)
 #include "tst_markdown.moc"

@@ -77,5 +77,5 @@ void TestGrowingEdit::showsAnotherPlaceholder() {
     QTRY_VERIFY(edit->height() > height);
 }
 
-GUFO_TEST(TestGrowingEdit)
+GUFO_TEST_WIDGETS(TestGrowingEdit)
 #include "tst_growing_edit.moc"
