@@ -44,6 +44,10 @@ void TestGrowingEdit::showsItsWholePlaceholder() {
     edit.setPlaceholderText(placeholder);
     GrowingEdit text;
     text.resize(200, 100);
+    for (GrowingEdit* const each : {&edit, &text}) {
+        each->show(); // which gives its viewport a width
+        QVERIFY(QTest::qWaitForWindowExposed(each));
+    }
     text.setPlainText(QStringLiteral("a") + QStringLiteral("\na").repeated(lines - 1));
     QVERIFY2(edit.sizeHint().height() >= text.sizeHint().height(), qPrintable(placeholder));
     edit.setPlainText(QStringLiteral("a")); // only the text counts then
