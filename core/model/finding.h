@@ -16,7 +16,7 @@ namespace gufo {
 enum class Severity : std::uint8_t {
     Note,
     Warning,
-    Error, // the model cannot be run or saved as it is
+    Error, // the model cannot be run or saved as it is, or its template is a threat
 };
 [[nodiscard]] std::string_view severityName(Severity severity); // "note", "warning", "error"
 

@@ -10,6 +10,7 @@
 #include "document/open_model.h"
 #include "model/file_naming.h"
 #include "pairing/neighbours.h"
+#include "text/audit/audit_findings.h"
 #include "text/template/template_findings.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/finding_text.h"
@@ -205,6 +206,7 @@ int runValidate(const Invocation& invocation, Console& console) {
     const auto checked = checkWithProgress(*model,
                                            {.deep = invocation.isSet("deep"),
                                             .chatTemplates = text::checkChatTemplates,
+                                            .templateAudit = text::auditFindings,
                                             .publish = invocation.isSet("publish")},
                                            base, console, cancellation);
     if (!checked) {
