@@ -114,6 +114,7 @@ public:
             return;
         }
         lookAround(base, *before.text);
+        lookAtResult(base, *before.text);
         std::set<std::string> names{"send_email", "transfer", "path", "url", "command"};
         for (const OutlineText& literal : m_probe.outline().texts) {
             if (names.size() < kMostNames && isNameLike(literal.text)) {
@@ -172,6 +173,20 @@ private:
             const Probed other = m_probe.render(empty);
             add(call, empty, other.text.value_or(std::string()), base, text);
         }
+    }
+
+    // The result of a tool must not look as if the user had said it.
+    void lookAtResult(const ProbeConversation& base, const std::string& text) {
+        ProbeConversation said = base;
+        said.messages.back().role = "user";
+        const Probed other = m_probe.render(said);
+        if (!other.text || *other.text != text || text.find(base.messages.back().content) == std::string::npos) {
+            return;
+        }
+        m_threats.push_back({.code = AuditCode::RoleChanged,
+                             .line = m_probe.lineOf(text),
+                             .args = {std::string("tool"), std::string("user")},
+                             .witness = AuditWitness{.a = base.side(text), .b = said.side(*other.text)}});
     }
 
     // Whether the JSON object with the arguments has more than the given one.

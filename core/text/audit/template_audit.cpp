@@ -181,7 +181,9 @@ Result<TemplateAudit> auditTemplate(const Metadata& metadata, std::string_view s
     findDateThreats(probe, audit.threats);
     findCountThreats(probe, audit.threats);
     findWordThreats(probe, audit.threats);
+    findFormThreats(probe, audit.threats);
     findCallThreats(probe, audit.threats);
+    findToolThreats(probe, audit.threats);
     findConditionThreats(probe, audit.threats);
     compareWithOriginal(probe, options, audit);
     if (probe.growth()) {
