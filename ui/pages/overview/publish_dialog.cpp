@@ -59,7 +59,7 @@ PublishDialog::PublishDialog(std::filesystem::path file, ModelDocument* document
     , m_review(plainButton(tr("Re&view Changes…"), tr("Shows all changes before they are saved"), this))
     , m_writeCard(plainButton(tr("&Write Model Card…"),
                               tr("Writes a README.md with the files below, as the Hub reads it"), this))
-    , m_measure(plainButton(tr("Measure &KL…"), {}, this))
+    , m_measure(plainButton(tr("Measure &KL…"), QString(), this))
     , m_progress(new JobBar(this)) {
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Ready to publish: %1").arg(fileNameText(m_file)));
