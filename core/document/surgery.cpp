@@ -374,7 +374,9 @@ Result<> checkSurgery(const Model& before, const Model& after) {
     for (const Finding& finding : checkStructure(after)) {
         const bool isOld = std::ranges::any_of(old, [&](const Finding& each) { return each.code == finding.code; });
         if (!isOld) {
-            return refused(Detail::SurgeryBreaks, {finding.name(), std::string_view(finding.place.name)});
+            Arguments args{finding.name(), std::string_view(finding.place.name)};
+            args.insert(args.end(), finding.args.begin(), finding.args.end());
+            return refused(Detail::SurgeryBreaks, std::move(args));
         }
     }
     return {};

@@ -16,7 +16,7 @@ namespace gufo {
 enum class Severity : std::uint8_t {
     Note,
     Warning,
-    Error, // the model cannot be run or saved as it is, or its template is a threat
+    Error, // the model cannot be run or saved as it is
 };
 [[nodiscard]] std::string_view severityName(Severity severity); // "note", "warning", "error"
 

@@ -381,6 +381,8 @@ private slots:
         row("no such tensor", "llama.gguf", {"--retype", "attn_nothing=Q8_0"}, "attn_nothing");
         row("nothing to move", "llama.gguf", {"--move-out", "nothing=OUT"}, "no tensor would be moved");
         row("a part of a model", "llama.gguf", {"--move-out", "token_embd.weight=OUT"}, "-00002-of-00002");
+        row("what would not run", "qwen35.gguf", {"--drop-blocks", "0"}, "lacks what every qwen35 model has");
+        row("what would have another shape", "rwkv7.gguf", {"--duplicate-blocks", "0"}, "blk.1.time_mix_v1.weight");
         row("copies of predictions", "glm4moe.gguf", {"--duplicate-blocks", "3"}, "there is no block");
     }
     void refuses() {
