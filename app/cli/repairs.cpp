@@ -60,12 +60,11 @@ Expected<std::vector<Repair>> repairDocument(Document& document, const std::set<
     std::vector<Repair> repairs;
     for (int pass = 0; pass < kMaxPasses; ++pass) {
         // What only pages on a hub need is repaired if it is named.
-        const auto checked =
-            validate(*document.current(),
-                     {.chatTemplates = text::checkChatTemplates,
-                      .templateAudit = codes.empty() ? nullptr : text::auditFindings,
-                      .publish = !codes.empty()},
-                     {.stop = cancellation.token(), .progress = {}});
+        const auto checked = validate(*document.current(),
+                                      {.chatTemplates = text::checkChatTemplates,
+                                       .templateAudit = codes.empty() ? nullptr : text::auditFindings,
+                                       .publish = !codes.empty()},
+                                      {.stop = cancellation.token(), .progress = {}});
         if (!checked) {
             return std::unexpected(failedOrCancelled(checked.error(), path, cancellation, console));
         }

@@ -119,7 +119,8 @@ Result<BaseComparison> compareWithBase(const Model& model, const Model& base, co
     if (worst.tensor != nullptr) {
         const auto rounded = [](double value) {
             std::array<char, 32> text{};
-            const auto end = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 2);
+            const auto end =
+                std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 2);
             return std::string(text.data(), end.ptr);
         };
         const std::string file = base.files.empty() ? std::string() : base.path().filename().native();

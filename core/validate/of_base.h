@@ -1,11 +1,11 @@
-// Finds out whether a file was quantised from the base model that it names, by comparing their weights: the squared error
-// of a sample of each tensor, relative to the squared weights, must be one that the tensor's type makes.
+// Finds out whether a file was quantised from the base model that it names, by comparing their weights: the squared
+// error of a sample of each tensor, relative to the squared weights, must be one that the tensor's type makes.
 //
 // Measured with `gufo-cli quantize` and `compare`: the largest error of a tensor of the right base over 14 models (the
-// sample, stories260K, and 12 of tests/data) with and without importance matrices, and over files that llama.cpp made of
-// three of them; and from which distance |change| / |weights| on a fine-tune of the base is found (four models, moved in
-// a random direction and by matrices of rank 8). Without a change, none of 537 tensors was found in any type; of an
-// unrelated model, all were.
+// sample, stories260K, and 12 of tests/data) with and without importance matrices, and over files that llama.cpp made
+// of three of them; and from which distance |change| / |weights| on a fine-tune of the base is found (four models,
+// moved in a random direction and by matrices of rank 8). Without a change, none of 537 tensors was found in any type;
+// of an unrelated model, all were.
 //
 //     bits   types (error)                                          limit   a fine-tune is found from
 //     16     F16 6e-8, BF16 3.9e-6                                  1e-5    0.3 %

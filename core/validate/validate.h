@@ -34,8 +34,8 @@ struct ValidateOptions {
 struct Validation {
     std::vector<Finding> findings;  // of the reader and the checks; worst first, then in file order
     std::uint32_t checksPassed = 0; // checks that found nothing
-    // Their names: "weights_finite" without `deep`, "chat_template_syntax", "chat_template_audit"; "needed_tensors" for architectures that the
-    // engine does not know, and sets with missing parts.
+    // Their names: "weights_finite" without `deep`, "chat_template_syntax", "chat_template_audit"; "needed_tensors" for
+    // architectures that the engine does not know, and sets with missing parts.
     std::vector<std::string_view> checksNotRun;
     // The names of checks for which the file has nothing to check ("merges", "parts").
     std::vector<std::string_view> checksWithoutCase;

@@ -188,8 +188,8 @@ void writeFiles(TextSink& out, const std::vector<CardFile>& files, const std::op
                                : Words::tr("Memory");
     const QString none = QStringLiteral("–");
     QStringList titles{Words::tr("File"), Words::tr("Type"), Words::tr("Size"), Words::tr("Bits per weight"), memory};
-    QStringList alignments{QStringLiteral("---"), QStringLiteral("---"), QStringLiteral("---:"),
-                           QStringLiteral("---:"), QStringLiteral("---:")};
+    QStringList alignments{QStringLiteral("---"), QStringLiteral("---"), QStringLiteral("---:"), QStringLiteral("---:"),
+                           QStringLiteral("---:")};
     if (measured) {
         titles << Words::tr("KL divergence");
         alignments << QStringLiteral("---:");

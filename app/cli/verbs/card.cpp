@@ -85,7 +85,8 @@ Expected<std::optional<ui::CardDivergence>> measure(std::vector<ui::CardFile>& f
                                                     Console& console) {
     const auto reference = ui::divergenceReference(files);
     if (!reference) {
-        return std::unexpected(console.fail(Cli::tr("card: no model of the folder runs, so that --kl measures nothing")));
+        return std::unexpected(
+            console.fail(Cli::tr("card: no model of the folder runs, so that --kl measures nothing")));
     }
     std::vector<std::size_t> others;
     std::vector<std::string> paths{files[*reference].model->path().native()};
@@ -96,9 +97,9 @@ Expected<std::optional<ui::CardDivergence>> measure(std::vector<ui::CardFile>& f
         }
     }
     if (others.empty()) {
-        return std::unexpected(console.fail(
-            Cli::tr("card: --kl compares the predictions of several quantisations, but %1 is the only one")
-                .arg(ui::displayText(files[*reference].name))));
+        return std::unexpected(
+            console.fail(Cli::tr("card: --kl compares the predictions of several quantisations, but %1 is the only one")
+                             .arg(ui::displayText(files[*reference].name))));
     }
     const auto divergences = GUFO_TRY(measureDivergences(paths, text, console));
     for (std::size_t i = 0; i < others.size(); ++i) {

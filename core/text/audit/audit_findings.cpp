@@ -28,8 +28,8 @@ QByteArray digestOf(const Metadata& metadata) {
             bytes.clear();
             appendString(bytes, entry.key, {});
             static_cast<void>(appendValue(bytes, entry.value, {})); // a damaged array counts as absent
-            hash.addData(QByteArrayView(reinterpret_cast<const char*>(bytes.data()),
-                                        static_cast<qsizetype>(bytes.size())));
+            hash.addData(
+                QByteArrayView(reinterpret_cast<const char*>(bytes.data()), static_cast<qsizetype>(bytes.size())));
         }
     }
     return hash.result();
@@ -44,9 +44,8 @@ void addFindings(const TemplateAudit& audit, const Place& place, std::vector<Fin
                 added == kMostPerTemplate) {
                 continue;
             }
-            Finding finding{isThreat ? FindingCode::TemplateThreat : FindingCode::TemplateFault,
-                            place,
-                            {each.name(), each.line}};
+            Finding finding{
+                isThreat ? FindingCode::TemplateThreat : FindingCode::TemplateFault, place, {each.name(), each.line}};
             finding.args.insert(finding.args.end(), each.args.begin(), each.args.end());
             findings.push_back(std::move(finding));
             ++added;

@@ -11,7 +11,8 @@ namespace gufo::text {
 namespace {
 
 std::string inCapitals(std::string text) {
-    std::ranges::transform(text, text.begin(), [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
+    std::ranges::transform(text, text.begin(),
+                           [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
     return text;
 }
 
@@ -28,7 +29,8 @@ const std::array<Form, 10>& forms() {
         {.make = [](const std::string&) { return std::string("?!"); }},
         {.make = [](const std::string&) { return std::string(); }},
         {.make = [](const std::string& text) { return "```\n" + text + "\n```\n\n- " + text + "?\n"; }},
-        {.make = [](const std::string&) { return std::string("\u017barna sova \u4f60\u597d, \u0441\u043e\u0432\u0430!"); }},
+        {.make =
+             [](const std::string&) { return std::string("\u017barna sova \u4f60\u597d, \u0441\u043e\u0432\u0430!"); }},
         {.asParts = true, .make = [](const std::string& text) { return text; }},
         {.asParts = true, .make = [](const std::string&) { return std::string(); }},
     }};

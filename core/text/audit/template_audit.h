@@ -72,10 +72,10 @@ struct AuditFinding {
 
 enum class UnjudgedReason : std::uint8_t {
     None,
-    NoHelper,    // gufo-render-helper is missing or has died
-    TooLong,     // the template, or the number of its texts
-    TimedOut,    // a rendering, or the audit as a whole
-    OutOfMemory, // a rendering
+    NoHelper,       // gufo-render-helper is missing or has died
+    TooLong,        // the template, or the number of its texts
+    TimedOut,       // a rendering, or the audit as a whole
+    OutOfMemory,    // a rendering
     NothingRenders, // the last one
 };
 [[nodiscard]] std::string_view unjudgedName(UnjudgedReason reason); // "timed_out"

@@ -178,9 +178,10 @@ private slots:
 
     // A template that takes contents in parts, and one that says something only then.
     void findsTextForParts() {
-        const std::string sound = "{% for m in messages %}<|im_start|>{{ m.role }}\n{% if m.content is string %}"
-                                  "{{ m.content }}{% else %}{% for p in m.content %}{{ p.text }}{% endfor %}{% endif %}"
-                                  "<|im_end|>\n{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}";
+        const std::string sound =
+            "{% for m in messages %}<|im_start|>{{ m.role }}\n{% if m.content is string %}"
+            "{{ m.content }}{% else %}{% for p in m.content %}{{ p.text }}{% endfor %}{% endif %}"
+            "<|im_end|>\n{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}";
         const auto clean = audit(sound);
         QVERIFY(clean.has_value());
         QVERIFY2(clean->threats.empty(), described(*clean).constData());

@@ -1,5 +1,5 @@
-// Whether a file was quantised from a base model: no false alarm with any type, and what is told apart in which type, as
-// the table in validate/of_base.h says.
+// Whether a file was quantised from a base model: no false alarm with any type, and what is told apart in which type,
+// as the table in validate/of_base.h says.
 #include "model/finding_code.h"
 #include "support/model_maker.h"
 #include "support/test_unit.h"
@@ -124,7 +124,8 @@ private slots:
         const Weights base = trained(1);
         const auto baseModel = modelOf(base, TensorType::F16);
         const auto found = [&](double fraction) {
-            const auto compared = compareWithBase(*modelOf(tuned(base, fraction), static_cast<TensorType>(type)), *baseModel);
+            const auto compared =
+                compareWithBase(*modelOf(tuned(base, fraction), static_cast<TensorType>(type)), *baseModel);
             return compared.has_value() && !compared->findings.empty() &&
                    compared->findings.front().code == FindingCode::NotOfBase;
         };
@@ -135,8 +136,8 @@ private slots:
     void tellsOtherModels_data() { theTypesExplainTheirErrors_data(); }
     void tellsOtherModels() {
         QFETCH(int, type);
-        const auto compared = compareWithBase(*modelOf(trained(2), static_cast<TensorType>(type)),
-                                              *modelOf(trained(1), TensorType::F16));
+        const auto compared =
+            compareWithBase(*modelOf(trained(2), static_cast<TensorType>(type)), *modelOf(trained(1), TensorType::F16));
         QVERIFY(compared.has_value());
         if (compared->compared == 0) {
             return; // too few bits to judge

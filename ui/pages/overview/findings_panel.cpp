@@ -153,8 +153,9 @@ FindingsPanel::FindingsPanel(QWidget* parent)
     m_base->setObjectName(QStringLiteral("baseButton"));
     m_base->setProperty("small", true);
     m_base->setAutoDefault(false);
-    m_base->setToolTip(tr("Compares weights with the model from which this one is said to be quantised: is it made from "
-                          "it? Reads a sample of each tensor"));
+    m_base->setToolTip(
+        tr("Compares weights with the model from which this one is said to be quantised: is it made from "
+           "it? Reads a sample of each tensor"));
     m_base->hide(); // until there is a model
     connect(m_base, &QPushButton::clicked, this, &FindingsPanel::askForBase);
     m_report->setProperty("small", true);
@@ -374,13 +375,11 @@ void FindingsPanel::compareWithBaseModel(const std::filesystem::path& path) {
                 return;
             }
             m_ofBase = std::move(compared->findings);
-            emit reported(compared->compared == 0
-                              ? tr("%1 has no tensor of the same name and shape").arg(name)
-                          : m_ofBase.empty()
-                              ? tr("The weights are those of %1: %n tensors compared", nullptr,
-                                   numerus(compared->compared))
-                                    .arg(name)
-                              : tr("The weights are not those of %1").arg(name));
+            emit reported(compared->compared == 0 ? tr("%1 has no tensor of the same name and shape").arg(name)
+                          : m_ofBase.empty()      ? tr("The weights are those of %1: %n tensors compared", nullptr,
+                                                       numerus(compared->compared))
+                                                   .arg(name)
+                                             : tr("The weights are not those of %1").arg(name));
             validateModel(false);
         });
     m_bar->watch(job, tr("Comparing with %1").arg(fileNameText(path)));

@@ -68,8 +68,7 @@ PublishDialog::PublishDialog(std::filesystem::path file, ModelDocument* document
     m_findings->setModel(m_document->current());
     m_findings->setDocument(m_document->can(Capability::EditMetadata) ? m_document.data() : nullptr);
     connect(m_findings, &FindingsPanel::checked, this, &PublishDialog::update);
-    connect(m_findings, &FindingsPanel::reported, this,
-            [this](const QString& text) { say(text, Token::Muted); });
+    connect(m_findings, &FindingsPanel::reported, this, [this](const QString& text) { say(text, Token::Muted); });
     connect(m_findings, &FindingsPanel::placeRequested, this, &PublishDialog::placeRequested);
     connect(m_document, &ModelDocument::edited, this, &PublishDialog::follow);
     connect(m_document, &ModelDocument::editableChanged, this, &PublishDialog::update);
@@ -127,8 +126,8 @@ void PublishDialog::build() {
     m_notice->setTextFormat(Qt::PlainText);
     m_notice->hide();
 
-    const QStringList titles{tr("Belongs to it"), tr("Type"), tr("Size"), tr("Bits per weight"), tr("KL divergence"),
-                             tr("Pairing")};
+    const QStringList titles{tr("Belongs to it"),   tr("Type"),          tr("Size"),
+                             tr("Bits per weight"), tr("KL divergence"), tr("Pairing")};
     m_files->setColumnCount(static_cast<int>(titles.size()));
     m_files->setHorizontalHeaderLabels(titles);
     m_files->setAccessibleName(tr("Files of the folder"));
@@ -206,10 +205,11 @@ void PublishDialog::update() {
                                                return isSameModel(*file.model, *m_cardFiles[*m_reference].model);
                                            }) > 1;
     m_measure->setEnabled(hasSeveral && !hasChanges && !m_measuring.isRunning());
-    m_measure->setToolTip(!hasSeveral  ? tr("The folder has no other quantisation of this model")
-                          : hasChanges ? tr("Save the changes first")
-                                       : tr("Runs all quantisations of the folder on a text, and adds to the model card "
-                                            "how far their predictions are from those of the largest file"));
+    m_measure->setToolTip(!hasSeveral ? tr("The folder has no other quantisation of this model")
+                          : hasChanges
+                              ? tr("Save the changes first")
+                              : tr("Runs all quantisations of the folder on a text, and adds to the model card "
+                                   "how far their predictions are from those of the largest file"));
     if (const Validation* validation = m_findings->findings()->validation(); validation != nullptr) {
         const auto errors = m_findings->findings()->count(Severity::Error);
         const auto warnings = m_findings->findings()->count(Severity::Warning);
@@ -253,9 +253,12 @@ void PublishDialog::showFiles(const std::vector<Neighbour>& neighbours) {
         const QString pairing = neighbour.sameModel ? QString()
                                                     : tr("%1: %2").arg(pairVerdictText(neighbour.pairing.verdict()),
                                                                        pairKindText(neighbour.pairing.kind));
-        const QStringList cells{displayText(file.name), displayText(file.type), formatBytes(file.bytes),
+        const QStringList cells{displayText(file.name),
+                                displayText(file.type),
+                                formatBytes(file.bytes),
                                 file.bitsPerWeight ? formatBitsPerWeight(*file.bitsPerWeight) : QStringLiteral("–"),
-                                QString(), pairing};
+                                QString(),
+                                pairing};
         const int row = m_files->rowCount();
         m_files->insertRow(row);
         for (int column = 0; column < cells.size(); ++column) {
