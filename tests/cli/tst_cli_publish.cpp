@@ -88,7 +88,7 @@ private slots:
         QFile(file).setPermissions(QFile::ReadOwner | QFile::WriteOwner);
         const CliResult sound = runCli({"validate", file, "--publish", "--json"});
         QVERIFY2(sound.code == 0 && sound.json()["ready"].toBool(), sound.out.constData());
-        const QByteArray source = runCli({"get", file, "tokenizer.chat_template"}).out.chopped(1);
+        const QByteArray source = runCli({"get", file, "tokenizer.chat_template"}).out;
         const auto setTemplate = [&](const QByteArray& text) {
             QFile out(folder.filePath(QStringLiteral("t.jinja")));
             QVERIFY(out.open(QIODevice::WriteOnly) && out.write(text) == text.size());
@@ -112,7 +112,7 @@ private slots:
         QVERIFY(codesIn(runCli({"validate", file, "--publish", "--json"}).json()).contains(u"template_threat"));
         const CliResult repaired = runCli({"set", file, "--repair", "template_threat"});
         QVERIFY2(repaired.code == 0, repaired.err.constData());
-        QCOMPARE(runCli({"get", file, "tokenizer.chat_template"}).out.chopped(1), source);
+        QCOMPARE(runCli({"get", file, "tokenizer.chat_template"}).out, source);
         QCOMPARE(runCli({"validate", file, "--publish"}).code, 0);
 
         setTemplate("{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}");

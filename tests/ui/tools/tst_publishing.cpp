@@ -72,6 +72,7 @@ private slots:
     void measuresForTheCard();
     void threatsOfTheTemplateAreFound();
     void closesWithTheTab();
+    void comparesWithABase();
     void copiesAReport();
     void checksPairing();
     void sortsTheFilesByKind();
@@ -297,6 +298,54 @@ void TestPublishing::closesWithTheTab() {
     m_f->window->currentModelTab()->discardChanges();
     m_f->window->namedAction("closeTab")->trigger();
     QTRY_VERIFY(dialog.isNull());
+}
+
+// The model is Q8_0. The base is F16, and a file whose second half has other signs is another model.
+void TestPublishing::comparesWithABase() {
+    QVERIFY(openSample() != nullptr);
+    auto* panel = m_f->window->currentModelTab()->findChild<FindingsPanel*>();
+    QVERIFY(panel != nullptr && panel->baseButton()->isVisible());
+    const auto finds = [panel] {
+        const Validation* validation = panel->findings()->validation();
+        return validation != nullptr && std::ranges::find(validation->findings, FindingCode::NotOfBase,
+                                                          &Finding::code) != validation->findings.end();
+    };
+    const fs::path base = fs::path(GUFO_SAMPLE_DIR) / "gufo-sample-1.4M-chat-v1.0-F16.gguf";
+    std::ifstream in(base, std::ios::binary);
+    std::string bytes{std::istreambuf_iterator<char>(in), {}};
+    for (std::size_t i = bytes.size() / 2; i < bytes.size(); ++i) {
+        bytes[i] = static_cast<char>(i % 2 == 1 ? bytes[i] ^ '\x80' : bytes[i]);
+    }
+    const fs::path other = writeFile(m_f->root / "other.gguf", std::string_view(bytes));
+    QSignalSpy reported(panel, &FindingsPanel::reported);
+    const auto said = [&reported] { return reported.isEmpty() ? QString() : reported.takeLast().at(0).toString(); };
+
+    panel->compareWithBaseModel(other);
+    QVERIFY(!panel->baseButton()->isEnabled());
+    QTRY_VERIFY_WITH_TIMEOUT(finds(), 20'000);
+    QVERIFY(said().startsWith(QStringLiteral("The weights are not those of")));
+    // What was found stays while keys are edited.
+    m_f->window->currentModelTab()->document()->apply({SetKey{"general.name", OwnedValue::string("Owl")}},
+                                                      QStringLiteral("edit"));
+    QSignalSpy checked(panel, &FindingsPanel::checked);
+    QVERIFY(checked.wait());
+    QVERIFY(finds());
+
+    panel->compareWithBaseModel(base);
+    QTRY_VERIFY_WITH_TIMEOUT(!finds(), 20'000);
+    QCOMPARE(said(),
+             QStringLiteral("The weights are those of gufo-sample-1.4M-chat-v1.0-F16.gguf: 29 tensors compared"));
+    QVERIFY(panel->baseButton()->isEnabled());
+
+    panel->compareWithBaseModel(writeFile(m_f->root / "broken.gguf", std::string_view("GGUF")));
+    QTRY_COMPARE(reported.count(), 1);
+    QVERIFY(said().contains(QStringLiteral("broken.gguf")));
+    panel->compareWithBaseModel(base);
+    emit panel->findChild<JobBar*>()->cancelled();
+    QVERIFY(panel->baseButton()->isEnabled());
+    Job::waitForAll();
+    QCoreApplication::processEvents();
+    QCOMPARE(reported.count(), 0);
 }
 
 void TestPublishing::copiesAReport() {
