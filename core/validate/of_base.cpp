@@ -28,8 +28,8 @@ struct UsualError {
 constexpr auto kUsualErrors = std::to_array<UsualError>({
     {16, 1e-5},
     {8, 1e-4},
-    {6, 1e-3},
-    {5, 6e-3},
+    {6.25, 1e-3}, // Q5_1 has 6, and Q4_1 has 5
+    {5.2, 6e-3},
     {4, 0.04},
     {3, 0.1},
     {2, 0.4},

@@ -7,11 +7,11 @@
 // moved in a random direction and by matrices of rank 8). Without a change, none of 537 tensors was found in any type;
 // of an unrelated model, all were.
 //
-//     bits   types (error)                                          limit   a fine-tune is found from
+//     from   types (error)                                          limit   a fine-tune is found from
 //     16     F16 6e-8, BF16 3.9e-6                                  1e-5    0.3 %
 //     8      Q8_0 3.9e-5                                            1e-4    1 %
-//     6      Q6_K 3.6e-4                                            1e-3    3 %
-//     5      IQ5_K 1.0e-3, Q5_K 1.4e-3, Q5_1 1.6e-3, Q5_0 2.4e-3    6e-3    7 %
+//     6.25   Q6_K 3.6e-4                                            1e-3    3 %
+//     5.2    IQ5_K 1.0e-3, Q5_K 1.4e-3, Q5_1 1.6e-3, Q5_0 2.4e-3    6e-3    7 %
 //     4      IQ4_K 4.3e-3, Q4_K 5.8e-3, IQ4_XS 6.5e-3, IQ4_NL 7.6e-3, Q4_1 7.9e-3, Q4_0 9.3e-3, MXFP4 1.6e-2
 //                                                                   0.04    20 %
 //     3      IQ3_K 0.019, IQ3_S 0.021, Q3_K 0.024, IQ3_XXS 0.040    0.1     30 %
