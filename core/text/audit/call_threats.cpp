@@ -175,8 +175,14 @@ private:
         }
     }
 
-    // The result of a tool must not look as if the user had said it.
+    // A template that tells results of tools from other messages must not write them as if the user had said them.
+    // Others do: they know only questions and answers.
     void lookAtResult(const ProbeConversation& base, const std::string& text) {
+        const auto& texts = m_probe.outline().texts;
+        if (std::ranges::none_of(texts,
+                                 [](const OutlineText& each) { return !each.isPrinted && each.text == "tool"; })) {
+            return;
+        }
         ProbeConversation said = base;
         said.messages.back().role = "user";
         const Probed other = m_probe.render(said);

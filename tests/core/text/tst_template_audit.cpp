@@ -99,8 +99,10 @@ class TestTemplateAudit : public QObject {
         for (const AuditFinding& threat : found->threats) {
             if (threat.witness && threat.code != AuditCode::Grows) {
                 const AuditWitness& witness = *threat.witness;
-                // Arguments that are always replaced give two calls the same rendering.
-                QVERIFY(witness.a.rendered != witness.b.rendered || threat.code == AuditCode::ArgumentsChanged);
+                // Arguments that are always replaced give two calls the same rendering, and a role that is always
+                // replaced two roles.
+                QVERIFY(witness.a.rendered != witness.b.rendered || threat.code == AuditCode::ArgumentsChanged ||
+                        threat.code == AuditCode::RoleChanged);
                 QVERIFY(witness.forced.has_value() || witness.a.messages != witness.b.messages ||
                         witness.a.date != witness.b.date || witness.a.tools != witness.b.tools ||
                         threat.code == AuditCode::SentenceNotInOriginal);
