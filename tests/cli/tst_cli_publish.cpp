@@ -258,6 +258,13 @@ private slots:
             own += key.startsWith(QStringLiteral("mistral3.")) ? 1 : 0;
         }
         QVERIFY(own > 5);
+        // The same by an import, which also sets the new keys.
+        const QString keys = folder.filePath(QStringLiteral("keys.json"));
+        const QString other = folder.filePath(QStringLiteral("other.gguf"));
+        QCOMPARE(runCli({"export", file, "-o", keys}).code, 0);
+        const CliResult imported = runCli({"set", kPublished, "-o", other, "--import", keys});
+        QVERIFY2(imported.code == 0, imported.err.constData());
+        QVERIFY(runCli({"compare", file, other}).out.contains("Metadata: no key differs"));
         QCOMPARE(runCli({"set", file, "general.architecture=llama"}).code, 0);
         QCOMPARE(runCli({"validate", file, "--json"}).json()["errors"].toInt(-1), 0);
     }
