@@ -10,10 +10,10 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <iterator>
 #include <numeric>
 #include <optional>
 #include <ranges>
-#include <iterator>
 #include <set>
 
 namespace gufo {
