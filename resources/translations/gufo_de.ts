@@ -2124,6 +2124,10 @@
         <source>&quot;%1&quot; is no list of numbers and ranges, such as 3,7-9</source>
         <translation>„%1“ ist keine Liste von Zahlen und Bereichen wie 3,7-9</translation>
     </message>
+    <message>
+        <source>the result would be invalid: %1</source>
+        <translation>das Ergebnis wäre ungültig: %1</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -17206,8 +17210,8 @@ Ausgelassene Zeilen: %1</translation>
         <translation>Kopiert einen Text über das Modell und seine Befunde für einen Fehlerbericht; Ordner dieses Computers kommen darin nicht vor</translation>
     </message>
     <message>
-        <source>Base model…</source>
-        <translation>Basismodell…</translation>
+        <source>Check against base model…</source>
+        <translation>Mit Basismodell abgleichen…</translation>
     </message>
     <message>
         <source>Compares weights with the model from which this one is said to be quantised: is it made from it? Reads a sample of each tensor</source>

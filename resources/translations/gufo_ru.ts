@@ -2138,6 +2138,10 @@
         <source>&quot;%1&quot; is no list of numbers and ranges, such as 3,7-9</source>
         <translation>«%1» — не список чисел и диапазонов, например 3,7-9</translation>
     </message>
+    <message>
+        <source>the result would be invalid: %1</source>
+        <translation>результат был бы недопустимым: %1</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -17384,8 +17388,8 @@ Rows left out: %1</source>
         <translation>Копирует текст о модели и замечаниях к ней для обсуждения ошибки; папок этого компьютера в нём нет</translation>
     </message>
     <message>
-        <source>Base model…</source>
-        <translation>Базовая модель…</translation>
+        <source>Check against base model…</source>
+        <translation>Сверить с базовой моделью…</translation>
     </message>
     <message>
         <source>Compares weights with the model from which this one is said to be quantised: is it made from it? Reads a sample of each tensor</source>

@@ -2110,6 +2110,10 @@
         <source>&quot;%1&quot; is no list of numbers and ranges, such as 3,7-9</source>
         <translation>“%1”不是数字和范围的列表，例如 3,7-9</translation>
     </message>
+    <message>
+        <source>the result would be invalid: %1</source>
+        <translation>结果将无效：%1</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -17028,8 +17032,8 @@ Rows left out: %1</source>
         <translation>复制有关模型及其问题的文本，供在讨论帖中报告故障；其中不含此电脑的文件夹</translation>
     </message>
     <message>
-        <source>Base model…</source>
-        <translation>基础模型…</translation>
+        <source>Check against base model…</source>
+        <translation>与基础模型核对…</translation>
     </message>
     <message>
         <source>Compares weights with the model from which this one is said to be quantised: is it made from it? Reads a sample of each tensor</source>

@@ -136,7 +136,7 @@ FindingsPanel::FindingsPanel(QWidget* parent)
     , m_bar(new JobBar(this))
     , m_none(themedLabel(tr("Nothing to report."), TextStyle::Table, Token::Muted, this))
     , m_fixAll(new QPushButton(this))
-    , m_base(new QPushButton(tr("Base model…"), this))
+    , m_base(new QPushButton(tr("Check against base model…"), this))
     , m_report(new QPushButton(tr("Copy report"), this)) {
     m_fixAll->setObjectName(QStringLiteral("fixAllButton"));
     m_report->setObjectName(QStringLiteral("reportButton"));
@@ -149,7 +149,6 @@ FindingsPanel::FindingsPanel(QWidget* parent)
     heading->addWidget(m_counts);
     heading->addWidget(m_fixAll);
     heading->addWidget(m_report);
-    heading->insertWidget(heading->indexOf(m_report), m_base);
     m_base->setObjectName(QStringLiteral("baseButton"));
     m_base->setProperty("small", true);
     m_base->setAutoDefault(false);
@@ -184,6 +183,7 @@ FindingsPanel::FindingsPanel(QWidget* parent)
     layout->addWidget(m_bar);
     layout->addWidget(m_none);
     layout->addWidget(m_view, 1);
+    layout->addWidget(m_base, 0, Qt::AlignLeft);
     connect(m_view, &FindingsView::followed, this, [this](const QModelIndex& index) {
         const auto row = m_groups->findingAt(index);
         const QModelIndex finding = row ? m_findings->index(*row) : QModelIndex();
@@ -226,7 +226,7 @@ void FindingsPanel::setModel(std::shared_ptr<const Model> model) {
     m_model = std::move(model);
     m_started = false;
     m_ofBase.clear();
-    m_base->setVisible(m_model && fileKind(*m_model) == FileKind::Model && !m_model->tensors.empty() &&
+    m_base->setVisible(!m_publishing && m_model && fileKind(*m_model) == FileKind::Model && !m_model->tensors.empty() &&
                        !isOnServer(*m_model));
 }
 
