@@ -10175,10 +10175,6 @@ shape:4096x* – die Dimensionen
         <translation>Prüft ein Modell: listet auf, was falsch oder ungewöhnlich ist, wo, und wie es zu beheben ist</translation>
     </message>
     <message>
-        <source>The exit code is 1 if there is a warning or an error.</source>
-        <translation>Der Exit-Code ist 1, wenn es eine Warnung oder einen Fehler gibt.</translation>
-    </message>
-    <message>
         <source>Writes a tensor&apos;s values to a file</source>
         <translation>Schreibt die Werte eines Tensors in eine Datei</translation>
     </message>
@@ -12612,10 +12608,6 @@ Bilder der Größen und der Bits pro Gewicht jedes Blocks werden als SVG neben O
 Die Karte enthält keine Pfade dieses Rechners.</translation>
     </message>
     <message>
-        <source>Not judged: whether the weights are those of the base model, which has no tensors of these names</source>
-        <translation>Nicht beurteilt: ob die Gewichte die des Basismodells sind, das keine Tensoren mit diesen Namen hat</translation>
-    </message>
-    <message>
         <source>also compare weights with the model from which the file is said to be quantised: a GGUF file with the same names of tensors</source>
         <translation>auch Gewichte mit dem Modell vergleichen, aus dem die Datei quantisiert sein soll: eine GGUF-Datei mit denselben Namen der Tensoren</translation>
     </message>
@@ -12649,6 +12641,14 @@ Die Karte enthält keine Pfade dieses Rechners.</translation>
             <numerusform>der Text von --kl hat %n Token, nötig sind aber mindestens %1</numerusform>
             <numerusform>der Text von --kl hat %n Token, nötig sind aber mindestens %1</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Not judged: whether the weights are those of the base model, which has no tensors of these names and shapes</source>
+        <translation>Nicht beurteilt: ob die Gewichte die des Basismodells sind, das keine Tensoren mit diesen Namen und Formen hat</translation>
+    </message>
+    <message>
+        <source>The exit code is 1 if there is a warning or an error, or if nothing could be compared with the base model.</source>
+        <translation>Der Exit-Code ist 1, wenn es eine Warnung oder einen Fehler gibt oder wenn sich nichts mit dem Basismodell vergleichen ließ.</translation>
     </message>
 </context>
 <context>

@@ -12274,10 +12274,6 @@ kurtosis. NaN and infinities are counted. All weights are read; Ctrl-C cancels.<
         <translation>Проверяет модель: перечисляет, что неверно или необычно, где и как это исправить</translation>
     </message>
     <message>
-        <source>The exit code is 1 if there is a warning or an error.</source>
-        <translation>Код завершения — 1, если есть предупреждение или ошибка.</translation>
-    </message>
-    <message>
         <source>is the file on the hub</source>
         <translation>это файл с хаба</translation>
     </message>
@@ -12720,10 +12716,6 @@ The card holds no paths of this computer.</source>
 В карточке нет путей этого компьютера.</translation>
     </message>
     <message>
-        <source>Not judged: whether the weights are those of the base model, which has no tensors of these names</source>
-        <translation>Не оценено: взяты ли веса из базовой модели, в которой нет тензоров с такими именами</translation>
-    </message>
-    <message>
         <source>also compare weights with the model from which the file is said to be quantised: a GGUF file with the same names of tensors</source>
         <translation>также сравнить веса с моделью, из которой, как указано, квантован файл: файл GGUF с теми же именами тензоров</translation>
     </message>
@@ -12758,6 +12750,14 @@ The card holds no paths of this computer.</source>
             <numerusform>в тексте --kl %n токена, а нужно не меньше %1</numerusform>
             <numerusform>в тексте --kl %n токенов, а нужно не меньше %1</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Not judged: whether the weights are those of the base model, which has no tensors of these names and shapes</source>
+        <translation>Не оценено: взяты ли веса из базовой модели, в которой нет тензоров с такими именами и формами</translation>
+    </message>
+    <message>
+        <source>The exit code is 1 if there is a warning or an error, or if nothing could be compared with the base model.</source>
+        <translation>Код завершения — 1, если есть предупреждение или ошибка либо если с базовой моделью нечего было сравнить.</translation>
     </message>
 </context>
 <context>

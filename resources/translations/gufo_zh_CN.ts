@@ -12060,10 +12060,6 @@ kurtosis. NaN and infinities are counted. All weights are read; Ctrl-C cancels.<
         <translation>检查模型：列出错误或不寻常之处、位置以及修复方法</translation>
     </message>
     <message>
-        <source>The exit code is 1 if there is a warning or an error.</source>
-        <translation>如有警告或错误，退出码为 1。</translation>
-    </message>
-    <message>
         <source>is the file on the hub</source>
         <translation>是 Hub 上的文件</translation>
     </message>
@@ -12504,10 +12500,6 @@ The card holds no paths of this computer.</source>
 卡片不包含本机的路径。</translation>
     </message>
     <message>
-        <source>Not judged: whether the weights are those of the base model, which has no tensors of these names</source>
-        <translation>未判断：权重是否属于基础模型，因为它没有这些名称的张量</translation>
-    </message>
-    <message>
         <source>also compare weights with the model from which the file is said to be quantised: a GGUF file with the same names of tensors</source>
         <translation>还将权重与据称量化来源的模型比较：张量名称相同的 GGUF 文件</translation>
     </message>
@@ -12540,6 +12532,14 @@ The card holds no paths of this computer.</source>
         <translation>
             <numerusform>--kl 的文本有 %n 个词元，但至少需要 %1 个</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Not judged: whether the weights are those of the base model, which has no tensors of these names and shapes</source>
+        <translation>未判断：权重是否属于基础模型，因为它没有这些名称和形状的张量</translation>
+    </message>
+    <message>
+        <source>The exit code is 1 if there is a warning or an error, or if nothing could be compared with the base model.</source>
+        <translation>如有警告或错误，或没有任何内容可与基础模型比较，退出码为 1。</translation>
     </message>
 </context>
 <context>

@@ -36,7 +36,7 @@ class TestCliSurgery : public QObject {
         return set.code == 0 ? in(name) : QString();
     }
     [[nodiscard]] QByteArray logitsOf(const QString& file) const {
-        const QString out = file + QStringLiteral(".f32");
+        const QString out = m_folder->filePath(QFileInfo(file).fileName() + QStringLiteral(".f32"));
         const CliResult eval = runCli({"eval", file, "--tokens", "1,2,3,4", "--logits", out, "--force"});
         if (eval.code != 0) {
             qWarning("%s", eval.err.constData());
@@ -354,6 +354,10 @@ private slots:
         // Its first block is another one's.
         const QString other = edited(quantised, "other.gguf", {"--drop-blocks", "0"});
         QVERIFY(codes({"validate", other, "--base", kDense, "--json"}).contains(QStringLiteral("not_of_base")));
+        // A model of other shapes is no base, although nothing can be compared.
+        const CliResult sizes = runCli({"validate", quantised, "--base", kPredicting});
+        QCOMPARE(sizes.code, 1);
+        QVERIFY2(sizes.out.contains("Not judged: whether the weights"), sizes.out.constData());
     }
 
     void refuses_data() {
