@@ -83,6 +83,15 @@ bool isListed(std::string_view list, std::string_view name) {
                                [&](const auto& each) { return std::string_view(each) == name; });
 }
 
+// The list with a space behind each comma.
+std::string spaced(std::string_view list) {
+    std::string text;
+    for (const char c : list) {
+        text.append(c == ',' ? ", " : std::string(1, c));
+    }
+    return text;
+}
+
 Reasons judgeProjector(const Model& model, const Model& projector, const JobContext& job) {
     Reasons reasons;
     const std::string_view type = projectorType(projector);
@@ -96,7 +105,7 @@ Reasons judgeProjector(const Model& model, const Model& projector, const JobCont
     }
     const std::string_view architecture = model.metadata.architecture();
     if (fact != nullptr && !fact->architectures.empty() && !isListed(fact->architectures, architecture)) {
-        reasons.push_back({Code::ProjectorOfAnotherFamily, {type, fact->architectures, architecture}});
+        reasons.push_back({Code::ProjectorOfAnotherFamily, {type, spaced(fact->architectures), architecture}});
     }
     // A model without a vocabulary is shown as such by its own findings.
     const auto vocabulary = text::Vocabulary::read(model.metadata, job);

@@ -146,8 +146,9 @@ private slots:
         QVERIFY(got.out.contains("texts.gguf"));
         const QByteArray hash = runCli({"hash", file, "--json"}).json()["file"].toString().toUtf8();
         QVERIFY2(hash.size() == 64 && got.out.contains(hash), hash.constData());
-        for (const char* part : {"Gufo ", "`owl.gguf`", "GGUF", "`llama`", "| `Q8_0` |", "`blk.*.attn_q.weight`",
-                                 "`tokenizer.ggml.model`", "`tokenizer.chat_template`", "tokens/s", "Checks without"}) {
+        for (const char* part :
+             {"Gufo ", "`owl.gguf`", "GGUF", "`llama`", "| `Q8_0` |", "`blk.*.attn_q.weight`", "`tokenizer.ggml.model`",
+              "`tokenizer.chat_template`", "6 `<|end|>`", "tokens/s", "Checks without"}) {
             QVERIFY2(got.out.contains(part), (QByteArray(part) + " in " + got.out).constData());
         }
     }
