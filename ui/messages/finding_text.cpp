@@ -157,7 +157,8 @@ QString findingTitle(const Finding& finding) { return words(wordsOf(finding.code
 
 QString findingMessage(const Finding& finding) {
     if (finding.code == FindingCode::TemplateUnjudged && !finding.args.empty()) {
-        return unjudgedText(text::unjudgedReason(finding.args.front().text()));
+        const QString reason = unjudgedText(text::unjudgedReason(finding.args.front().text()));
+        return reason.isEmpty() ? sentence("Findings", wordsOf(finding.code).message, finding.args) : reason;
     }
     if (const auto audited = auditedIn(finding)) {
         const QString message = auditMessage(*audited);
