@@ -2,6 +2,7 @@
 
 #include "cli/assignment.h"
 #include "model/finding_code.h"
+#include "text/audit/audit_findings.h"
 #include "text/template/template_findings.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
@@ -59,9 +60,11 @@ Expected<std::vector<Repair>> repairDocument(Document& document, const std::set<
     std::vector<Repair> repairs;
     for (int pass = 0; pass < kMaxPasses; ++pass) {
         // What only pages on a hub need is repaired if it is named.
-        const auto checked =
-            validate(*document.current(), {.chatTemplates = text::checkChatTemplates, .publish = !codes.empty()},
-                     {.stop = cancellation.token(), .progress = {}});
+        const auto checked = validate(*document.current(),
+                                      {.chatTemplates = text::checkChatTemplates,
+                                       .templateAudit = codes.empty() ? nullptr : text::auditFindings,
+                                       .publish = !codes.empty()},
+                                      {.stop = cancellation.token(), .progress = {}});
         if (!checked) {
             return std::unexpected(failedOrCancelled(checked.error(), path, cancellation, console));
         }

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <iterator>
 #include <numeric>
 #include <optional>
 #include <ranges>
@@ -374,7 +375,9 @@ Result<> checkSurgery(const Model& before, const Model& after) {
     for (const Finding& finding : checkStructure(after)) {
         const bool isOld = std::ranges::any_of(old, [&](const Finding& each) { return each.code == finding.code; });
         if (!isOld) {
-            return refused(Detail::SurgeryBreaks, {finding.name(), std::string_view(finding.place.name)});
+            Arguments args{finding.name(), std::string_view(finding.place.name)};
+            args.insert(args.end(), finding.args.begin(), finding.args.end());
+            return refused(Detail::SurgeryBreaks, std::move(args));
         }
     }
     return {};
@@ -395,20 +398,28 @@ std::vector<Change> withArchitectureKeys(const Model& model, std::vector<Change>
     }
     const std::string after(*text);
     std::set<std::string, std::less<>> named;
+    std::set<std::string, std::less<>> set;
     for (const Change& change : changes) {
         addNames(change, named);
+        if (const auto* value = std::get_if<SetKey>(&change)) {
+            set.insert(value->key);
+        }
     }
+    std::vector<Change> first; // keys that get a new value, too, as with an import
     for (const KeyValue& entry : model.metadata) {
         if (!entry.key.starts_with(before + '.')) {
             continue;
         }
         std::string renamed = after + std::string(entry.key.substr(before.size()));
-        const bool isTaken = model.metadata.find(renamed) != nullptr || named.contains(renamed);
-        if (!isTaken && !named.contains(entry.key)) {
-            named.insert(renamed);
-            changes.emplace_back(RenameKey{std::string(entry.key), std::move(renamed)});
+        if (model.metadata.find(renamed) != nullptr || named.contains(entry.key)) {
+            continue;
+        }
+        const bool isNamed = !named.insert(renamed).second;
+        if (!isNamed || set.erase(renamed) > 0) {
+            (isNamed ? first : changes).emplace_back(RenameKey{std::string(entry.key), std::move(renamed)});
         }
     }
+    changes.insert(changes.begin(), std::make_move_iterator(first.begin()), std::make_move_iterator(first.end()));
     return changes;
 }
 

@@ -45,7 +45,7 @@ struct BlockRange {
 [[nodiscard]] Result<std::vector<Change>> graftMtp(const Model& model, const std::shared_ptr<const Model>& donor);
 
 // Refuses a model with errors in its structure that the one before the change did not have. Errors: InvalidArgument
-// (Detail::SurgeryBreaks, with the name of the first finding and its place).
+// (Detail::SurgeryBreaks, with the name of the first finding, its place and its arguments).
 [[nodiscard]] Result<> checkSurgery(const Model& before, const Model& after);
 
 // Hyper-parameters are named after the architecture ("llama.block_count"), so they follow when that is changed: adds to

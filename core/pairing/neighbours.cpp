@@ -29,16 +29,6 @@ bool isSameFile(const Model& a, const Model& b) {
     return fs::equivalent(a.files.front().path, b.files.front().path, ignored);
 }
 
-bool isSameModel(const Model& a, const Model& b) {
-    const auto number = [](const Model& model, const char* suffix) {
-        return model.metadata.uint(model.metadata.architectureKey(suffix));
-    };
-    return fileKind(a) == FileKind::Model && fileKind(b) == FileKind::Model &&
-           a.metadata.architecture() == b.metadata.architecture() && a.totals().weights == b.totals().weights &&
-           number(a, "block_count") == number(b, "block_count") &&
-           number(a, "embedding_length") == number(b, "embedding_length");
-}
-
 std::string nameOf(const Model& model) { return model.files.front().path.filename().native(); }
 
 void insert(Validation& validation, Finding finding) {
@@ -63,6 +53,16 @@ Result<const Model*> firstThatFits(const std::shared_ptr<const Model>& file,
 }
 
 } // namespace
+
+bool isSameModel(const Model& a, const Model& b) {
+    const auto number = [](const Model& model, const char* suffix) {
+        return model.metadata.uint(model.metadata.architectureKey(suffix));
+    };
+    return fileKind(a) == FileKind::Model && fileKind(b) == FileKind::Model &&
+           a.metadata.architecture() == b.metadata.architecture() && a.totals().weights == b.totals().weights &&
+           number(a, "block_count") == number(b, "block_count") &&
+           number(a, "embedding_length") == number(b, "embedding_length");
+}
 
 Result<std::vector<Neighbour>> neighboursOf(const std::shared_ptr<const Model>& model, const JobContext& job) {
     std::vector<Neighbour> same{{.model = model, .sameModel = true}};

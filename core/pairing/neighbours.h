@@ -17,6 +17,9 @@ struct Neighbour {
     Pairing pairing{};      // with the model, unless it is the same
 };
 
+// Whether both are the same model, perhaps in other types, as far as their headers tell.
+[[nodiscard]] bool isSameModel(const Model& a, const Model& b);
+
 // The model itself first, then those in its folder that are the same model, and those that are used with it or would be
 // (projectors, adapters, importance matrices, prediction blocks, drafts that fit). A model that is on a server, or in
 // no file, has none but itself. Errors: Cancelled, FileChangedWhileReading.

@@ -83,6 +83,15 @@ bool isListed(std::string_view list, std::string_view name) {
                                [&](const auto& each) { return std::string_view(each) == name; });
 }
 
+// The list with a space behind each comma.
+std::string spaced(std::string_view list) {
+    std::string text;
+    for (const char c : list) {
+        text.append(c == ',' ? ", " : std::string(1, c));
+    }
+    return text;
+}
+
 Reasons judgeProjector(const Model& model, const Model& projector, const JobContext& job) {
     Reasons reasons;
     const std::string_view type = projectorType(projector);
@@ -96,7 +105,7 @@ Reasons judgeProjector(const Model& model, const Model& projector, const JobCont
     }
     const std::string_view architecture = model.metadata.architecture();
     if (fact != nullptr && !fact->architectures.empty() && !isListed(fact->architectures, architecture)) {
-        reasons.push_back({Code::ProjectorOfAnotherFamily, {type, fact->architectures, architecture}});
+        reasons.push_back({Code::ProjectorOfAnotherFamily, {type, spaced(fact->architectures), architecture}});
     }
     // A model without a vocabulary is shown as such by its own findings.
     const auto vocabulary = text::Vocabulary::read(model.metadata, job);
@@ -190,7 +199,9 @@ PairVerdict PairReason::verdict() const { return kReasons.at(static_cast<std::si
 PairVerdict Pairing::verdict() const { return std::ranges::max(reasons | std::views::transform(&PairReason::verdict)); }
 
 Pairing unrelated(FileKind first, FileKind second) {
-    return {.kind = PairKind::Unrelated, .reasons = {{Code::NoPair, {fileKindName(first), fileKindName(second)}}}};
+    return {.kind = PairKind::Unrelated,
+            .reasons = {{Code::NoPair, {fileKindName(first), fileKindName(second)}}},
+            .isSecondModel = second == FileKind::Model && first != FileKind::Model};
 }
 
 Result<Pairing> checkImatrixPairing(const Imatrix& imatrix, const Model& model, const JobContext& job) {
@@ -248,14 +259,16 @@ Result<Pairing> checkPairing(const std::shared_ptr<const Model>& first, const st
     case FileKind::Vocabulary:
         if (holdsOnlyMtp(*model) != holdsOnlyMtp(*other)) {
             const bool isOther = holdsOnlyMtp(*other);
-            pairing = {PairKind::Mtp, judgeMtp(isOther ? *model : *other, isOther ? *other : *model)};
+            pairing = {PairKind::Mtp, judgeMtp(isOther ? *model : *other, isOther ? *other : *model), !isOther};
         } else {
             const bool isOtherLarger = other->totals().weights > model->totals().weights;
             pairing = {PairKind::Draft,
-                       GUFO_TRY(judgeDraft(isOtherLarger ? *other : *model, isOtherLarger ? *model : *other, job))};
+                       GUFO_TRY(judgeDraft(isOtherLarger ? *other : *model, isOtherLarger ? *model : *other, job)),
+                       isOtherLarger};
         }
         break;
     }
+    pairing.isSecondModel = isFirstModel ? pairing.isSecondModel : true;
     judgeSet(*first, pairing.reasons);
     judgeSet(*second, pairing.reasons);
     for (const auto& each : {first, second}) {
@@ -293,8 +306,12 @@ Result<Pairing> checkPairing(const PairFile& first, const PairFile& second, cons
     }
     const Imatrix* imatrix = first.imatrix ? first.imatrix.get() : second.imatrix.get();
     const Model* model = first.model ? first.model.get() : second.model.get();
-    return model != nullptr ? checkImatrixPairing(*imatrix, *model, job)
-                            : unrelated(FileKind::Imatrix, FileKind::Imatrix);
+    if (model == nullptr) {
+        return unrelated(FileKind::Imatrix, FileKind::Imatrix);
+    }
+    Pairing pairing = GUFO_TRY(checkImatrixPairing(*imatrix, *model, job));
+    pairing.isSecondModel = first.imatrix != nullptr;
+    return pairing;
 }
 
 } // namespace gufo

@@ -47,6 +47,7 @@ struct PairReason {
 struct Pairing {
     PairKind kind = PairKind::Unrelated;
     std::vector<PairReason> reasons;           // never empty
+    bool isSecondModel = false;                // the second file is the model to which the first one belongs
     [[nodiscard]] PairVerdict verdict() const; // the worst of the reasons
 };
 

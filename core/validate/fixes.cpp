@@ -8,6 +8,7 @@
 #include "model/finding_code.h"
 #include "model/hub_values.h"
 #include "model/value_text.h"
+#include "text/audit/template_audit.h"
 #include "text/template/chat_templates.h"
 #include "text/template/template_markers.h"
 #include "validate/checks.h"
@@ -275,6 +276,25 @@ Changes setTemplate(const Finding& finding, const std::optional<std::string>& so
     return source ? Changes{SetKey{finding.place.name, owned(std::string_view(*source))}} : Changes();
 }
 
+// What the audit of a template repairs without a guess.
+Changes repairAudited(const Finding& finding, const Model& model) {
+    constexpr std::size_t kFirstArgument = 2; // after the audit's code and the line
+    const auto is = [&](text::AuditCode code) {
+        return !finding.args.empty() && finding.args.front().text() == text::auditFact(code).name;
+    };
+    if (is(text::AuditCode::HiddenCharacters)) {
+        const auto source = model.metadata.string(finding.place.name);
+        const std::string visible = source ? text::withoutHiddenCharacters(*source) : std::string();
+        return source && visible != *source ? setTemplate(finding, visible) : Changes();
+    }
+    if (is(text::AuditCode::EndNotEnding) && finding.args.size() > kFirstArgument + 1) {
+        const auto id = sizeIn(finding.args[kFirstArgument + 1].text());
+        const auto value = id ? integerAs(ValueType::UInt32, *id) : std::nullopt;
+        return value ? Changes{SetKey{"tokenizer.ggml.eot_token_id", *value}} : Changes();
+    }
+    return {};
+}
+
 Changes breakTemplateLines(const Finding& finding, const Model& model) {
     const auto source = model.metadata.string(finding.place.name);
     return setTemplate(finding, source ? std::optional(text::withLineBreaks(*source)) : std::nullopt);
@@ -464,6 +484,8 @@ constexpr auto kFixes = std::to_array<Fix>({
     {FindingCode::BaseModelUnlinked, linkBaseModel, never},
     {FindingCode::LanguageUnknown, codeLanguage, always},
     {FindingCode::ImatrixPath, dropFolders, always},
+    {FindingCode::TemplateThreat, repairAudited, always},
+    {FindingCode::TemplateFault, repairAudited, always},
 });
 
 } // namespace

@@ -112,7 +112,8 @@ constexpr auto kPublishChecks = std::to_array<Check>({
 });
 
 constexpr std::string_view kOfBase = "of_base";                      // a check that needs another model
-constexpr std::string_view kTemplateSyntax = "chat_template_syntax"; // a check that the caller provides
+constexpr std::string_view kTemplateSyntax = "chat_template_syntax"; // checks that the caller provides
+constexpr std::string_view kTemplateAudit = "chat_template_audit";
 
 bool hasChatTemplate(const Metadata& metadata) {
     return std::ranges::any_of(metadata,
@@ -289,6 +290,16 @@ Result<Validation> validate(const Model& model, const ValidateOptions& options, 
         return fail(ErrorCode::Cancelled);
     } else {
         validation.checksNotRun.push_back(kTemplateSyntax);
+    }
+    if (options.templateAudit != nullptr && hasChatTemplate(model.metadata)) {
+        if (auto found = options.templateAudit(model, job)) {
+            validation.checksPassed += found->empty() ? 1 : 0;
+            std::ranges::move(*found, std::back_inserter(all));
+        } else if (job.stopRequested()) {
+            return fail(ErrorCode::Cancelled);
+        } else {
+            validation.checksNotRun.push_back(kTemplateAudit);
+        }
     }
     for (const ModelFile& file : model.files) {
         if (const auto damage = file.source != nullptr ? file.source->damage() : std::nullopt) {

@@ -18,10 +18,15 @@ namespace gufo {
 // Returns findings about the chat templates; nothing if they could not be checked.
 using ChatTemplateCheck = std::optional<std::vector<Finding>> (*)(const Metadata& metadata, std::stop_token stop);
 
+// Returns findings about what the chat templates do; nothing if they could not be audited.
+using TemplateAuditCheck = std::optional<std::vector<Finding>> (*)(const Model& model, const JobContext& job);
+
 struct ValidateOptions {
     bool deep = false; // also reads every weight, looking for NaN and infinity
     // text::checkChatTemplates, which needs a helper process; null: templates are not parsed.
     ChatTemplateCheck chatTemplates = nullptr;
+    // text::auditFindings, which renders hundreds of conversations; null: templates are not audited.
+    TemplateAuditCheck templateAudit = nullptr;
     // Also checks what readers of a page on a hub need: licence, links, base models, languages, names ….
     bool publish = false;
 };
@@ -29,8 +34,8 @@ struct ValidateOptions {
 struct Validation {
     std::vector<Finding> findings;  // of the reader and the checks; worst first, then in file order
     std::uint32_t checksPassed = 0; // checks that found nothing
-    // Their names: "weights_finite" without `deep`, "chat_template_syntax"; "needed_tensors" for architectures that the
-    // engine does not know, and sets with missing parts.
+    // Their names: "weights_finite" without `deep`, "chat_template_syntax", "chat_template_audit"; "needed_tensors" for
+    // architectures that the engine does not know, and sets with missing parts.
     std::vector<std::string_view> checksNotRun;
     // The names of checks for which the file has nothing to check ("merges", "parts").
     std::vector<std::string_view> checksWithoutCase;

@@ -339,6 +339,30 @@
         <source>This is the template of %1 with lines changed: %2.</source>
         <translation>Dies ist die Vorlage von %1 mit geänderten Zeilen: %2.</translation>
     </message>
+    <message>
+        <source>The form of a message changes the prompt</source>
+        <translation>Die Form einer Nachricht ändert den Prompt</translation>
+    </message>
+    <message>
+        <source>If a message looks like &quot;%1&quot;, the template writes other text: %2</source>
+        <translation>Sieht eine Nachricht aus wie „%1“, schreibt die Vorlage anderen Text: %2</translation>
+    </message>
+    <message>
+        <source>A word of a tool changes the prompt</source>
+        <translation>Ein Wort eines Werkzeugs ändert den Prompt</translation>
+    </message>
+    <message>
+        <source>If the name or the description of a tool contains &quot;%1&quot;, the template writes other text: %2</source>
+        <translation>Enthält der Name oder die Beschreibung eines Werkzeugs „%1“, schreibt die Vorlage anderen Text: %2</translation>
+    </message>
+    <message>
+        <source>The order of messages is changed</source>
+        <translation>Die Reihenfolge der Nachrichten wird geändert</translation>
+    </message>
+    <message>
+        <source>A message of the role %1 is written before an earlier one: %2</source>
+        <translation>Eine Nachricht der Rolle %1 wird vor einer früheren geschrieben: %2</translation>
+    </message>
 </context>
 <context>
     <name>Battery</name>
@@ -2170,6 +2194,10 @@
     <message>
         <source>&quot;%1&quot; is no list of numbers and ranges, such as 3,7-9</source>
         <translation>„%1“ ist keine Liste von Zahlen und Bereichen wie 3,7-9</translation>
+    </message>
+    <message>
+        <source>the result would be invalid: %1</source>
+        <translation>das Ergebnis wäre ungültig: %1</translation>
     </message>
 </context>
 <context>
@@ -4357,6 +4385,46 @@
     <message>
         <source>Versions of Ollama that know only its own form no longer run the file.</source>
         <translation>Versionen von Ollama, die nur ihre eigene Form kennen, führen die Datei dann nicht mehr aus.</translation>
+    </message>
+    <message>
+        <source>The chat template is not safe</source>
+        <translation>Die Chat-Vorlage ist nicht sicher</translation>
+    </message>
+    <message>
+        <source>Line %1: %2</source>
+        <translation>Zeile %1: %2</translation>
+    </message>
+    <message>
+        <source>Take the template of the base model. The audit of the template shows two conversations that prove it.</source>
+        <translation>Die Vorlage des Basismodells nehmen. Das Audit der Vorlage zeigt zwei Gespräche, die es belegen.</translation>
+    </message>
+    <message>
+        <source>The chat template is wrong</source>
+        <translation>Die Chat-Vorlage ist fehlerhaft</translation>
+    </message>
+    <message>
+        <source>The audit of the template shows where.</source>
+        <translation>Das Audit der Vorlage zeigt, wo.</translation>
+    </message>
+    <message>
+        <source>The chat template could not be judged</source>
+        <translation>Die Chat-Vorlage konnte nicht beurteilt werden</translation>
+    </message>
+    <message>
+        <source>%1</source>
+        <translation>%1</translation>
+    </message>
+    <message>
+        <source>Do not publish a template that nobody can check.</source>
+        <translation>Keine Vorlage veröffentlichen, die niemand prüfen kann.</translation>
+    </message>
+    <message>
+        <source>Delete the characters</source>
+        <translation>Zeichen löschen</translation>
+    </message>
+    <message>
+        <source>Set the end of answers</source>
+        <translation>Ende der Antworten setzen</translation>
     </message>
 </context>
 <context>
@@ -10198,10 +10266,6 @@ shape:4096x* – die Dimensionen
         <translation>Prüft ein Modell: listet auf, was falsch oder ungewöhnlich ist, wo, und wie es zu beheben ist</translation>
     </message>
     <message>
-        <source>The exit code is 1 if there is a warning or an error.</source>
-        <translation>Der Exit-Code ist 1, wenn es eine Warnung oder einen Fehler gibt.</translation>
-    </message>
-    <message>
         <source>Writes a tensor&apos;s values to a file</source>
         <translation>Schreibt die Werte eines Tensors in eine Datei</translation>
     </message>
@@ -11462,13 +11526,6 @@ Wenn OUT - ist, wird auf die Standardausgabe geschrieben.</translation>
         <source>compare: the metric %1 needs an importance matrix; name it with --imatrix</source>
         <translation>compare: die Metrik %1 braucht eine Wichtigkeitsmatrix; sie mit --imatrix nennen</translation>
     </message>
-    <message numerus="yes">
-        <source>compare: the text of --kl has %n tokens, but at least %1 are needed</source>
-        <translation>
-            <numerusform>compare: der Text von --kl hat %n Token, gebraucht werden aber mindestens %1</numerusform>
-            <numerusform>compare: der Text von --kl hat %n Token, gebraucht werden aber mindestens %1</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1: its KL divergence is not known, because %2</source>
         <translation>%1: die KL-Divergenz ist nicht bekannt: %2</translation>
@@ -11734,10 +11791,6 @@ Eine beschädigte Datei wird bis zum Schaden gezeigt.</translation>
     <message>
         <source>write the card to a file, README.md as a rule; default: standard output</source>
         <translation>die Modellkarte in eine Datei schreiben, in der Regel README.md; Standard: Standardausgabe</translation>
-    </message>
-    <message>
-        <source>FILE|FOLDER [-o README.md]</source>
-        <translation>FILE|FOLDER [-o README.md]</translation>
     </message>
     <message>
         <source>Writes a model card for a model, or for all models of a folder</source>
@@ -12646,10 +12699,6 @@ Bilder der Größen und der Bitzahl pro Gewicht jedes Blocks werden als SVG nebe
 Die Karte enthält keine Pfade dieses Computers.</translation>
     </message>
     <message>
-        <source>Not judged: whether the weights are those of the base model, which has no tensors of these names</source>
-        <translation>Nicht beurteilt: ob die Gewichte die des Basismodells sind, das keine Tensoren mit diesen Namen hat</translation>
-    </message>
-    <message>
         <source>also compare weights with the model from which the file is said to be quantised: a GGUF file with the same names of tensors</source>
         <translation>auch Gewichte mit dem Modell vergleichen, aus dem die Datei quantisiert sein soll: eine GGUF-Datei mit denselben Namen der Tensoren</translation>
     </message>
@@ -12664,6 +12713,37 @@ Die Karte enthält keine Pfade dieses Computers.</translation>
     <message>
         <source>constrain the output to JSON that conforms to a schema; properties that it does not name are written only if it has additionalProperties</source>
         <translation>die Ausgabe auf JSON beschränken, das einem Schema entspricht; Eigenschaften, die es nicht nennt, werden nur geschrieben, wenn es additionalProperties enthält</translation>
+    </message>
+    <message>
+        <source>card: no model of the folder runs, so that --kl measures nothing</source>
+        <translation>card: kein Modell des Ordners läuft, also misst --kl nichts</translation>
+    </message>
+    <message>
+        <source>card: --kl compares the predictions of several quantisations, but %1 is the only one</source>
+        <translation>card: --kl vergleicht die Vorhersagen mehrerer Quantisierungen, aber %1 ist die einzige</translation>
+    </message>
+    <message>
+        <source>run the models of a folder on a text, and add how far their predictions diverge from the predictions of the largest one</source>
+        <translation>die Modelle eines Ordners auf einem Text ausführen und angeben, wie weit ihre Vorhersagen von denen des größten abweichen</translation>
+    </message>
+    <message>
+        <source>FILE|FOLDER [-o README.md] [--kl TEXT]</source>
+        <translation>FILE|FOLDER [-o README.md] [--kl TEXT]</translation>
+    </message>
+    <message numerus="yes">
+        <source>the text of --kl has %n tokens, but at least %1 are needed</source>
+        <translation>
+            <numerusform>der Text von --kl hat %n Token, nötig sind aber mindestens %1</numerusform>
+            <numerusform>der Text von --kl hat %n Token, nötig sind aber mindestens %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not judged: whether the weights are those of the base model, which has no tensors of these names and shapes</source>
+        <translation>Nicht beurteilt: ob die Gewichte die des Basismodells sind, das keine Tensoren mit diesen Namen und Formen hat</translation>
+    </message>
+    <message>
+        <source>The exit code is 1 if there is a warning or an error, or if nothing could be compared with the base model.</source>
+        <translation>Der Exit-Code ist 1, wenn es eine Warnung oder einen Fehler gibt oder wenn sich nichts mit dem Basismodell vergleichen ließ.</translation>
     </message>
 </context>
 <context>
@@ -17224,6 +17304,41 @@ Ausgelassene Zeilen: %1</translation>
         <source>Copies a text about the model and its findings for a thread about a fault; it holds no folders of this computer</source>
         <translation>Kopiert einen Text über das Modell und seine Befunde für einen Fehlerbericht; Ordner dieses Computers kommen darin nicht vor</translation>
     </message>
+    <message>
+        <source>Check against base model…</source>
+        <translation>Mit Basismodell abgleichen…</translation>
+    </message>
+    <message>
+        <source>Compares weights with the model from which this one is said to be quantised: is it made from it? Reads a sample of each tensor</source>
+        <translation>Vergleicht Gewichte mit dem Modell, aus dem dieses quantisiert sein soll: Ist es daraus gemacht? Liest eine Stichprobe jedes Tensors</translation>
+    </message>
+    <message>
+        <source>Choose the base model</source>
+        <translation>Das Basismodell wählen</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>%1 has no tensor of the same name and shape</source>
+        <translation>%1 hat keinen Tensor mit demselben Namen und derselben Form</translation>
+    </message>
+    <message numerus="yes">
+        <source>The weights are those of %1: %n tensors compared</source>
+        <translation>
+            <numerusform>Die Gewichte sind die von %1: %n Tensor verglichen</numerusform>
+            <numerusform>Die Gewichte sind die von %1: %n Tensoren verglichen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The weights are not those of %1</source>
+        <translation>Die Gewichte sind nicht die von %1</translation>
+    </message>
+    <message>
+        <source>Comparing with %1</source>
+        <translation>Vergleich mit %1</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::FindingsView</name>
@@ -21026,6 +21141,18 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
         <source>Bits per weight by block</source>
         <translation>Bit pro Gewicht je Block</translation>
     </message>
+    <message>
+        <source>KL divergence</source>
+        <translation>KL-Divergenz</translation>
+    </message>
+    <message>
+        <source>reference</source>
+        <translation>Referenz</translation>
+    </message>
+    <message>
+        <source>KL divergence: how far the predictions are from those of %1 on the text %2, in nats, on average over its tokens. Smaller is better.</source>
+        <translation>KL-Divergenz: wie weit die Vorhersagen auf dem Text %2 von denen von %1 abweichen, in Nats, im Mittel über seine Token. Kleiner ist besser.</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::ModelDocument</name>
@@ -23128,6 +23255,42 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     <message>
         <source>Not ready to publish</source>
         <translation>Nicht bereit zum Veröffentlichen</translation>
+    </message>
+    <message>
+        <source>Measure &amp;KL…</source>
+        <translation>&amp;KL messen…</translation>
+    </message>
+    <message>
+        <source>KL divergence</source>
+        <translation>KL-Divergenz</translation>
+    </message>
+    <message>
+        <source>The folder has no other quantisation of this model</source>
+        <translation>Der Ordner enthält keine andere Quantisierung dieses Modells</translation>
+    </message>
+    <message>
+        <source>Runs all quantisations of the folder on a text, and adds to the model card how far their predictions are from those of the largest file</source>
+        <translation>Führt alle Quantisierungen des Ordners auf einem Text aus und ergänzt die Modellkarte darum, wie weit ihre Vorhersagen von denen der größten Datei abweichen</translation>
+    </message>
+    <message>
+        <source>Choose a text</source>
+        <translation>Einen Text wählen</translation>
+    </message>
+    <message>
+        <source>Texts (*.txt *.raw *.md);;All files (*)</source>
+        <translation>Texte (*.txt *.raw *.md);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>%1 has no figure. %2</source>
+        <translation>%1 hat keine Kennzahl. %2</translation>
+    </message>
+    <message>
+        <source>Running %1</source>
+        <translation>%1 läuft</translation>
+    </message>
+    <message>
+        <source>reference</source>
+        <translation>Referenz</translation>
     </message>
 </context>
 <context>

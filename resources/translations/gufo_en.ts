@@ -675,13 +675,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>compare: the text of --kl has %n tokens, but at least %1 are needed</source>
-        <translation>
-            <numerusform>compare: the text of --kl has %n token, but at least %1 are needed</numerusform>
-            <numerusform>compare: the text of --kl has %n tokens, but at least %1 are needed</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>generate: the prompt has %n tokens, but the context holds only %1</source>
         <translation>
             <numerusform>generate: the prompt has %n token, but the context holds only %1</numerusform>
@@ -791,6 +784,13 @@
         <translation>
             <numerusform>Compared with the original over %n token:</numerusform>
             <numerusform>Compared with the original over %n tokens:</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the text of --kl has %n tokens, but at least %1 are needed</source>
+        <translation>
+            <numerusform>the text of --kl has %n token, but at least %1 are needed</numerusform>
+            <numerusform>the text of --kl has %n tokens, but at least %1 are needed</numerusform>
         </translation>
     </message>
 </context>
@@ -1359,6 +1359,13 @@
         <translation>
             <numerusform>Fix %n finding</numerusform>
             <numerusform>Fix %n findings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The weights are those of %1: %n tensors compared</source>
+        <translation>
+            <numerusform>The weights are those of %1: %n tensor compared</numerusform>
+            <numerusform>The weights are those of %1: %n tensors compared</numerusform>
         </translation>
     </message>
 </context>

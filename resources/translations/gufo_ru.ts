@@ -339,6 +339,30 @@
         <source>This is the template of %1 with lines changed: %2.</source>
         <translation>Это шаблон %1, в котором изменены строки: %2.</translation>
     </message>
+    <message>
+        <source>The form of a message changes the prompt</source>
+        <translation>Вид сообщения меняет промпт</translation>
+    </message>
+    <message>
+        <source>If a message looks like &quot;%1&quot;, the template writes other text: %2</source>
+        <translation>Если сообщение выглядит как «%1», шаблон пишет другой текст: %2</translation>
+    </message>
+    <message>
+        <source>A word of a tool changes the prompt</source>
+        <translation>Слово инструмента меняет промпт</translation>
+    </message>
+    <message>
+        <source>If the name or the description of a tool contains &quot;%1&quot;, the template writes other text: %2</source>
+        <translation>Если имя или описание инструмента содержит «%1», шаблон пишет другой текст: %2</translation>
+    </message>
+    <message>
+        <source>The order of messages is changed</source>
+        <translation>Порядок сообщений меняется</translation>
+    </message>
+    <message>
+        <source>A message of the role %1 is written before an earlier one: %2</source>
+        <translation>Сообщение роли %1 записывается раньше предыдущего: %2</translation>
+    </message>
 </context>
 <context>
     <name>Battery</name>
@@ -2184,6 +2208,10 @@
     <message>
         <source>&quot;%1&quot; is no list of numbers and ranges, such as 3,7-9</source>
         <translation>«%1» — не список чисел и диапазонов, например 3,7-9</translation>
+    </message>
+    <message>
+        <source>the result would be invalid: %1</source>
+        <translation>результат был бы недопустимым: %1</translation>
     </message>
 </context>
 <context>
@@ -4402,6 +4430,46 @@
     <message>
         <source>Versions of Ollama that know only its own form no longer run the file.</source>
         <translation>Версии Ollama, которым известен только собственный вид, больше не запустят этот файл.</translation>
+    </message>
+    <message>
+        <source>The chat template is not safe</source>
+        <translation>Шаблон чата небезопасен</translation>
+    </message>
+    <message>
+        <source>Line %1: %2</source>
+        <translation>Строка %1: %2</translation>
+    </message>
+    <message>
+        <source>Take the template of the base model. The audit of the template shows two conversations that prove it.</source>
+        <translation>Возьмите шаблон базовой модели. Аудит шаблона показывает два диалога, которые это доказывают.</translation>
+    </message>
+    <message>
+        <source>The chat template is wrong</source>
+        <translation>Шаблон чата содержит ошибку</translation>
+    </message>
+    <message>
+        <source>The audit of the template shows where.</source>
+        <translation>Аудит шаблона показывает где.</translation>
+    </message>
+    <message>
+        <source>The chat template could not be judged</source>
+        <translation>Шаблон чата не удалось оценить</translation>
+    </message>
+    <message>
+        <source>%1</source>
+        <translation>%1</translation>
+    </message>
+    <message>
+        <source>Do not publish a template that nobody can check.</source>
+        <translation>Не публикуйте шаблон, который никто не может проверить.</translation>
+    </message>
+    <message>
+        <source>Delete the characters</source>
+        <translation>Удалить символы</translation>
+    </message>
+    <message>
+        <source>Set the end of answers</source>
+        <translation>Задать конец ответов</translation>
     </message>
 </context>
 <context>
@@ -10331,10 +10399,6 @@ A damaged file is shown up to its damage.</source>
         <translation>записать карточку в файл, обычно README.md; по умолчанию — стандартный вывод</translation>
     </message>
     <message>
-        <source>FILE|FOLDER [-o README.md]</source>
-        <translation>FILE|FOLDER [-o README.md]</translation>
-    </message>
-    <message>
         <source>Writes a model card for a model, or for all models of a folder</source>
         <translation>Составляет карточку модели для одной модели или всех моделей папки</translation>
     </message>
@@ -10674,14 +10738,6 @@ The exit code is 1 if anything differs.</source>
             <numerusform>Тензоры: отличается %n</numerusform>
             <numerusform>Тензоры: отличаются %n</numerusform>
             <numerusform>Тензоры: отличаются %n</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>compare: the text of --kl has %n tokens, but at least %1 are needed</source>
-        <translation>
-            <numerusform>compare: в тексте для --kl %n токен, а нужно не меньше %1</numerusform>
-            <numerusform>compare: в тексте для --kl %n токена, а нужно не меньше %1</numerusform>
-            <numerusform>compare: в тексте для --kl %n токенов, а нужно не меньше %1</numerusform>
         </translation>
     </message>
     <message>
@@ -12309,10 +12365,6 @@ kurtosis. NaN and infinities are counted. All weights are read; Ctrl-C cancels.<
         <translation>Проверяет модель: перечисляет, что неверно или необычно, где и как это исправить</translation>
     </message>
     <message>
-        <source>The exit code is 1 if there is a warning or an error.</source>
-        <translation>Код завершения — 1, если есть предупреждение или ошибка.</translation>
-    </message>
-    <message>
         <source>is the file on the hub</source>
         <translation>это файл с хаба</translation>
     </message>
@@ -12755,10 +12807,6 @@ The card holds no paths of this computer.</source>
 В карточке нет путей этого компьютера.</translation>
     </message>
     <message>
-        <source>Not judged: whether the weights are those of the base model, which has no tensors of these names</source>
-        <translation>Не оценено: взяты ли веса из базовой модели, в которой нет тензоров с такими именами</translation>
-    </message>
-    <message>
         <source>also compare weights with the model from which the file is said to be quantised: a GGUF file with the same names of tensors</source>
         <translation>также сравнить веса с моделью, из которой, как указано, квантован файл: файл GGUF с теми же именами тензоров</translation>
     </message>
@@ -12773,6 +12821,38 @@ The card holds no paths of this computer.</source>
     <message>
         <source>constrain the output to JSON that conforms to a schema; properties that it does not name are written only if it has additionalProperties</source>
         <translation>ограничить вывод JSON, соответствующим схеме; свойства, которых нет в схеме, пишутся, только если в ней есть additionalProperties</translation>
+    </message>
+    <message>
+        <source>card: no model of the folder runs, so that --kl measures nothing</source>
+        <translation>card: ни одна модель папки не запускается, поэтому --kl ничего не измеряет</translation>
+    </message>
+    <message>
+        <source>card: --kl compares the predictions of several quantisations, but %1 is the only one</source>
+        <translation>card: --kl сравнивает предсказания нескольких вариантов квантования, но %1 — единственный</translation>
+    </message>
+    <message>
+        <source>run the models of a folder on a text, and add how far their predictions diverge from the predictions of the largest one</source>
+        <translation>запустить модели папки на тексте и добавить, насколько их предсказания отходят от предсказаний самой большой</translation>
+    </message>
+    <message>
+        <source>FILE|FOLDER [-o README.md] [--kl TEXT]</source>
+        <translation>FILE|FOLDER [-o README.md] [--kl TEXT]</translation>
+    </message>
+    <message numerus="yes">
+        <source>the text of --kl has %n tokens, but at least %1 are needed</source>
+        <translation>
+            <numerusform>в тексте --kl %n токен, а нужно не меньше %1</numerusform>
+            <numerusform>в тексте --kl %n токена, а нужно не меньше %1</numerusform>
+            <numerusform>в тексте --kl %n токенов, а нужно не меньше %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not judged: whether the weights are those of the base model, which has no tensors of these names and shapes</source>
+        <translation>Не оценено: взяты ли веса из базовой модели, в которой нет тензоров с такими именами и формами</translation>
+    </message>
+    <message>
+        <source>The exit code is 1 if there is a warning or an error, or if nothing could be compared with the base model.</source>
+        <translation>Код завершения — 1, если есть предупреждение или ошибка либо если с базовой моделью нечего было сравнить.</translation>
     </message>
 </context>
 <context>
@@ -17402,6 +17482,42 @@ Rows left out: %1</source>
         <source>Copies a text about the model and its findings for a thread about a fault; it holds no folders of this computer</source>
         <translation>Копирует текст о модели и замечаниях к ней для обсуждения ошибки; папок этого компьютера в нём нет</translation>
     </message>
+    <message>
+        <source>Check against base model…</source>
+        <translation>Сверить с базовой моделью…</translation>
+    </message>
+    <message>
+        <source>Compares weights with the model from which this one is said to be quantised: is it made from it? Reads a sample of each tensor</source>
+        <translation>Сравнивает веса с моделью, из которой якобы квантована эта: сделана ли она из неё? Читает выборку каждого тензора</translation>
+    </message>
+    <message>
+        <source>Choose the base model</source>
+        <translation>Выберите базовую модель</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Все файлы (*)</translation>
+    </message>
+    <message>
+        <source>%1 has no tensor of the same name and shape</source>
+        <translation>В %1 нет тензоров с теми же именем и формой</translation>
+    </message>
+    <message numerus="yes">
+        <source>The weights are those of %1: %n tensors compared</source>
+        <translation>
+            <numerusform>Веса те же, что у %1: сравнён %n тензор</numerusform>
+            <numerusform>Веса те же, что у %1: сравнены %n тензора</numerusform>
+            <numerusform>Веса те же, что у %1: сравнено %n тензоров</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The weights are not those of %1</source>
+        <translation>Веса не те, что у %1</translation>
+    </message>
+    <message>
+        <source>Comparing with %1</source>
+        <translation>Сравнение с %1</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::FindingsView</name>
@@ -21251,6 +21367,18 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <source>Bits per weight by block</source>
         <translation>Бит на вес по блокам</translation>
     </message>
+    <message>
+        <source>KL divergence</source>
+        <translation>KL-дивергенция</translation>
+    </message>
+    <message>
+        <source>reference</source>
+        <translation>эталон</translation>
+    </message>
+    <message>
+        <source>KL divergence: how far the predictions are from those of %1 on the text %2, in nats, on average over its tokens. Smaller is better.</source>
+        <translation>KL-дивергенция: насколько предсказания на тексте %2 отходят от предсказаний %1, в натах, в среднем по токенам. Меньше — лучше.</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::ModelDocument</name>
@@ -23382,6 +23510,42 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>Not ready to publish</source>
         <translation>Не готово к публикации</translation>
+    </message>
+    <message>
+        <source>Measure &amp;KL…</source>
+        <translation>Измерить &amp;KL…</translation>
+    </message>
+    <message>
+        <source>KL divergence</source>
+        <translation>KL-дивергенция</translation>
+    </message>
+    <message>
+        <source>The folder has no other quantisation of this model</source>
+        <translation>В папке нет других вариантов квантования этой модели</translation>
+    </message>
+    <message>
+        <source>Runs all quantisations of the folder on a text, and adds to the model card how far their predictions are from those of the largest file</source>
+        <translation>Запускает все варианты квантования из папки на тексте и добавляет в карточку модели, насколько их предсказания отходят от предсказаний самого большого файла</translation>
+    </message>
+    <message>
+        <source>Choose a text</source>
+        <translation>Выберите текст</translation>
+    </message>
+    <message>
+        <source>Texts (*.txt *.raw *.md);;All files (*)</source>
+        <translation>Тексты (*.txt *.raw *.md);;Все файлы (*)</translation>
+    </message>
+    <message>
+        <source>%1 has no figure. %2</source>
+        <translation>Для %1 нет значения. %2</translation>
+    </message>
+    <message>
+        <source>Running %1</source>
+        <translation>Запуск %1</translation>
+    </message>
+    <message>
+        <source>reference</source>
+        <translation>эталон</translation>
     </message>
 </context>
 <context>

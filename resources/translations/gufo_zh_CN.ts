@@ -339,6 +339,30 @@
         <source>This is the template of %1 with lines changed: %2.</source>
         <translation>这是 %1 的模板，但有几行被改动：%2。</translation>
     </message>
+    <message>
+        <source>The form of a message changes the prompt</source>
+        <translation>消息的形式会改变提示</translation>
+    </message>
+    <message>
+        <source>If a message looks like &quot;%1&quot;, the template writes other text: %2</source>
+        <translation>如果消息形如“%1”，模板会写出其他文本：%2</translation>
+    </message>
+    <message>
+        <source>A word of a tool changes the prompt</source>
+        <translation>工具中的某个词会改变提示</translation>
+    </message>
+    <message>
+        <source>If the name or the description of a tool contains &quot;%1&quot;, the template writes other text: %2</source>
+        <translation>如果工具的名称或说明包含“%1”，模板会写出其他文本：%2</translation>
+    </message>
+    <message>
+        <source>The order of messages is changed</source>
+        <translation>消息的顺序被改变</translation>
+    </message>
+    <message>
+        <source>A message of the role %1 is written before an earlier one: %2</source>
+        <translation>角色为 %1 的消息被写在更早的消息之前：%2</translation>
+    </message>
 </context>
 <context>
     <name>Battery</name>
@@ -2156,6 +2180,10 @@
     <message>
         <source>&quot;%1&quot; is no list of numbers and ranges, such as 3,7-9</source>
         <translation>“%1”不是数字和范围的列表，例如 3,7-9</translation>
+    </message>
+    <message>
+        <source>the result would be invalid: %1</source>
+        <translation>结果将无效：%1</translation>
     </message>
 </context>
 <context>
@@ -4312,6 +4340,46 @@
     <message>
         <source>Versions of Ollama that know only its own form no longer run the file.</source>
         <translation>只认识自身形式的 Ollama 版本将无法再运行该文件。</translation>
+    </message>
+    <message>
+        <source>The chat template is not safe</source>
+        <translation>聊天模板不安全</translation>
+    </message>
+    <message>
+        <source>Line %1: %2</source>
+        <translation>第 %1 行：%2</translation>
+    </message>
+    <message>
+        <source>Take the template of the base model. The audit of the template shows two conversations that prove it.</source>
+        <translation>请使用基础模型的模板。模板审计会显示可作证明的两段对话。</translation>
+    </message>
+    <message>
+        <source>The chat template is wrong</source>
+        <translation>聊天模板有误</translation>
+    </message>
+    <message>
+        <source>The audit of the template shows where.</source>
+        <translation>模板审计会显示问题所在。</translation>
+    </message>
+    <message>
+        <source>The chat template could not be judged</source>
+        <translation>无法评判聊天模板</translation>
+    </message>
+    <message>
+        <source>%1</source>
+        <translation>%1</translation>
+    </message>
+    <message>
+        <source>Do not publish a template that nobody can check.</source>
+        <translation>请不要发布无人能够检查的模板。</translation>
+    </message>
+    <message>
+        <source>Delete the characters</source>
+        <translation>删除这些字符</translation>
+    </message>
+    <message>
+        <source>Set the end of answers</source>
+        <translation>设置回答的结束</translation>
     </message>
 </context>
 <context>
@@ -10175,10 +10243,6 @@ A damaged file is shown up to its damage.</source>
         <translation>将模型卡写入文件，通常为 README.md；默认：标准输出</translation>
     </message>
     <message>
-        <source>FILE|FOLDER [-o README.md]</source>
-        <translation>FILE|FOLDER [-o README.md]</translation>
-    </message>
-    <message>
         <source>Writes a model card for a model, or for all models of a folder</source>
         <translation>为一个模型或文件夹中的所有模型写出模型卡</translation>
     </message>
@@ -10508,12 +10572,6 @@ GGUF 文件与其转换来源的文件夹，按转换写出的方式逐个张量
         <source>Tensors: %n differ</source>
         <translation>
             <numerusform>张量：%n 个不同</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>compare: the text of --kl has %n tokens, but at least %1 are needed</source>
-        <translation>
-            <numerusform>compare：--kl 的文本有 %n 个词元，但至少需要 %1 个</numerusform>
         </translation>
     </message>
     <message>
@@ -12093,10 +12151,6 @@ kurtosis. NaN and infinities are counted. All weights are read; Ctrl-C cancels.<
         <translation>检查模型：列出错误或不寻常之处、位置以及修复方法</translation>
     </message>
     <message>
-        <source>The exit code is 1 if there is a warning or an error.</source>
-        <translation>如有警告或错误，退出码为 1。</translation>
-    </message>
-    <message>
         <source>is the file on the hub</source>
         <translation>是 Hub 上的文件</translation>
     </message>
@@ -12537,10 +12591,6 @@ The card holds no paths of this computer.</source>
 模型卡不含本机的路径。</translation>
     </message>
     <message>
-        <source>Not judged: whether the weights are those of the base model, which has no tensors of these names</source>
-        <translation>未判断：权重是否属于基础模型，因为它没有这些名称的张量</translation>
-    </message>
-    <message>
         <source>also compare weights with the model from which the file is said to be quantised: a GGUF file with the same names of tensors</source>
         <translation>另将权重与文件所称的量化来源比较：张量名称相同的 GGUF 文件</translation>
     </message>
@@ -12555,6 +12605,36 @@ The card holds no paths of this computer.</source>
     <message>
         <source>constrain the output to JSON that conforms to a schema; properties that it does not name are written only if it has additionalProperties</source>
         <translation>将输出限制为符合 Schema 的 JSON；只有在 Schema 包含 additionalProperties 时，才会写出其中未列出的属性</translation>
+    </message>
+    <message>
+        <source>card: no model of the folder runs, so that --kl measures nothing</source>
+        <translation>card：文件夹中没有可运行的模型，因此 --kl 无从测量</translation>
+    </message>
+    <message>
+        <source>card: --kl compares the predictions of several quantisations, but %1 is the only one</source>
+        <translation>card：--kl 用来比较多个量化版本的预测，但这里只有 %1</translation>
+    </message>
+    <message>
+        <source>run the models of a folder on a text, and add how far their predictions diverge from the predictions of the largest one</source>
+        <translation>在一段文本上运行文件夹中的模型，并加入它们的预测与最大模型的预测相差多远</translation>
+    </message>
+    <message>
+        <source>FILE|FOLDER [-o README.md] [--kl TEXT]</source>
+        <translation>FILE|FOLDER [-o README.md] [--kl TEXT]</translation>
+    </message>
+    <message numerus="yes">
+        <source>the text of --kl has %n tokens, but at least %1 are needed</source>
+        <translation>
+            <numerusform>--kl 的文本有 %n 个词元，但至少需要 %1 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not judged: whether the weights are those of the base model, which has no tensors of these names and shapes</source>
+        <translation>未判断：权重是否属于基础模型，因为它没有这些名称和形状的张量</translation>
+    </message>
+    <message>
+        <source>The exit code is 1 if there is a warning or an error, or if nothing could be compared with the base model.</source>
+        <translation>如有警告或错误，或没有任何内容可与基础模型比较，退出码为 1。</translation>
     </message>
 </context>
 <context>
@@ -17046,6 +17126,40 @@ Rows left out: %1</source>
         <source>Copies a text about the model and its findings for a thread about a fault; it holds no folders of this computer</source>
         <translation>复制有关模型及其问题的文本，供在讨论帖中报告故障；其中不含本机的文件夹</translation>
     </message>
+    <message>
+        <source>Check against base model…</source>
+        <translation>与基础模型核对…</translation>
+    </message>
+    <message>
+        <source>Compares weights with the model from which this one is said to be quantised: is it made from it? Reads a sample of each tensor</source>
+        <translation>将权重与据称的量化来源模型比较：它是否由那个模型制作？每个张量只抽样读取</translation>
+    </message>
+    <message>
+        <source>Choose the base model</source>
+        <translation>选择基础模型</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>%1 has no tensor of the same name and shape</source>
+        <translation>%1 中没有名称和形状相同的张量</translation>
+    </message>
+    <message numerus="yes">
+        <source>The weights are those of %1: %n tensors compared</source>
+        <translation>
+            <numerusform>权重来自 %1：比较了 %n 个张量</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The weights are not those of %1</source>
+        <translation>权重并非来自 %1</translation>
+    </message>
+    <message>
+        <source>Comparing with %1</source>
+        <translation>正在与 %1 比较</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::FindingsView</name>
@@ -20801,6 +20915,18 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <source>Bits per weight by block</source>
         <translation>各块的每权重位数</translation>
     </message>
+    <message>
+        <source>KL divergence</source>
+        <translation>KL 散度</translation>
+    </message>
+    <message>
+        <source>reference</source>
+        <translation>参考</translation>
+    </message>
+    <message>
+        <source>KL divergence: how far the predictions are from those of %1 on the text %2, in nats, on average over its tokens. Smaller is better.</source>
+        <translation>KL 散度：在文本 %2 上，预测与 %1 的预测相差多远，单位为奈特，按词元平均。越小越好。</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::ModelDocument</name>
@@ -22874,6 +23000,42 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>Not ready to publish</source>
         <translation>尚不能发布</translation>
+    </message>
+    <message>
+        <source>Measure &amp;KL…</source>
+        <translation>测量 KL(&amp;K)…</translation>
+    </message>
+    <message>
+        <source>KL divergence</source>
+        <translation>KL 散度</translation>
+    </message>
+    <message>
+        <source>The folder has no other quantisation of this model</source>
+        <translation>文件夹中没有该模型的其他量化版本</translation>
+    </message>
+    <message>
+        <source>Runs all quantisations of the folder on a text, and adds to the model card how far their predictions are from those of the largest file</source>
+        <translation>在一段文本上运行文件夹中的所有量化版本，并在模型卡中加入它们的预测与最大文件的预测相差多远</translation>
+    </message>
+    <message>
+        <source>Choose a text</source>
+        <translation>选择文本</translation>
+    </message>
+    <message>
+        <source>Texts (*.txt *.raw *.md);;All files (*)</source>
+        <translation>文本 (*.txt *.raw *.md);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>%1 has no figure. %2</source>
+        <translation>%1 没有数值。%2</translation>
+    </message>
+    <message>
+        <source>Running %1</source>
+        <translation>正在运行 %1</translation>
+    </message>
+    <message>
+        <source>reference</source>
+        <translation>参考</translation>
     </message>
 </context>
 <context>

@@ -92,6 +92,49 @@ private slots:
         QVERIFY2(again.err.contains("--force"), again.err.constData());
     }
 
+    // The largest file is the reference; a model of another kind is not measured; the figures are those of `compare`.
+    void withDivergences() {
+        QTemporaryDir folder;
+        for (const char* name : {"gufo-sample-1.4M-chat-v1.0-F16.gguf", "gufo-sample-1.4M-chat-v1.0-Q4_K.gguf"}) {
+            QVERIFY(QFile::copy(QStringLiteral(GUFO_SAMPLE_DIR "/") + QLatin1String(name),
+                                folder.filePath(QLatin1String(name))));
+        }
+        describedModel().write(folder.filePath(QStringLiteral("other-F16.gguf")).toStdString());
+        const QString text = folder.filePath(QStringLiteral("a|b.txt"));
+        const auto write = [&text](const QByteArray& content) {
+            QFile file(text);
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(content) == content.size());
+        };
+        write(QByteArray("The owl sees in the dark. ").repeated(120));
+        const auto got = runCli({"card", folder.path(), "--kl", text, "--json"});
+        QVERIFY2(got.code == 0, got.err.constData());
+        const QJsonObject json = got.json();
+        QCOMPARE(json["kl_reference"].toString(), QStringLiteral("gufo-sample-1.4M-chat-v1.0-F16.gguf"));
+        QCOMPARE(json["kl_text"].toString(), QStringLiteral("a|b.txt"));
+        double measured = -1;
+        for (const QJsonValue& file : json["files"].toArray()) {
+            const bool isOther = file["name"].toString().contains(QStringLiteral("Q4_K"));
+            QCOMPARE(file["kl"].isDouble(), isOther);
+            measured = isOther ? file["kl"].toDouble() : measured;
+        }
+        QVERIFY(measured > 0);
+        const auto compared = runCli({"compare", folder.filePath("gufo-sample-1.4M-chat-v1.0-F16.gguf"),
+                                      folder.filePath("gufo-sample-1.4M-chat-v1.0-Q4_K.gguf"), "--kl", text, "--json"});
+        QCOMPARE(compared.json()["totals"][1]["kl"].toDouble(), measured);
+        const QString card = json["card"].toString();
+        QVERIFY2(card.contains(QStringLiteral("| KL divergence |")) && card.contains(QStringLiteral("| reference |")) &&
+                     card.contains(QStringLiteral("on the text a\\|b.txt")),
+                 qPrintable(card));
+        QVERIFY(!card.contains(folder.path()));
+        // Nothing is written where nothing can be measured.
+        const auto alone = runCli({"card", kCardModel, "--kl", text, "-o", folder.filePath("alone.md")});
+        QCOMPARE(alone.code, 2);
+        QVERIFY2(alone.err.contains("the only one"), alone.err.constData());
+        QVERIFY(!QFile::exists(folder.filePath("alone.md")));
+        write("too short");
+        QCOMPARE(runCli({"card", folder.path(), "--kl", text}).code, 2);
+    }
+
     // Texts of the model can neither add members to the front matter nor mark-up to the page.
     void hostileTexts() {
         const std::string hostile = "x\"\nlicense: mit\n---\n<script>alert(1)</script>|[a](b)\n# y\xE2\x80\xA8z";

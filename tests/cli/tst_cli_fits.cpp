@@ -61,6 +61,9 @@ class TestCliFits : public QObject {
                 if (reason[QStringLiteral("text")].toString().contains(u'%')) {
                     words << QStringLiteral("unfilled: ") + reason[QStringLiteral("text")].toString();
                 }
+                if (reason[QStringLiteral("text")].toString().contains(QStringLiteral("glm4,glm4moe"))) {
+                    words << QStringLiteral("a list without spaces");
+                }
             }
             const int expected = words[0] == QStringLiteral("no") ? 1 : 0;
             if (got.code != expected) {
@@ -88,6 +91,8 @@ private slots:
             written("p2.gguf", projector("qwen2vl_merger", "mm.2.weight", {16, 12})), "no projector projector_width");
         row("a projector of another family", model,
             written("p3.gguf", projector("gemma3", "mm.input_projection.weight", {8, 16})),
+            "no projector projector_of_another_family projector_token projector_token");
+        row("a projector of other families", model, written("p7.gguf", projector("glm4v", "mm.down.weight", {16, 8})),
             "no projector projector_of_another_family projector_token projector_token");
         row("a projector of an unknown type", model, written("p4.gguf", projector("later", "mm.2.weight", {16, 8})),
             "limited projector projector_width_unknown");

@@ -146,8 +146,9 @@ private slots:
         QVERIFY(got.out.contains("texts.gguf"));
         const QByteArray hash = runCli({"hash", file, "--json"}).json()["file"].toString().toUtf8();
         QVERIFY2(hash.size() == 64 && got.out.contains(hash), hash.constData());
-        for (const char* part : {"Gufo ", "`owl.gguf`", "GGUF", "`llama`", "| `Q8_0` |", "`blk.*.attn_q.weight`",
-                                 "`tokenizer.ggml.model`", "`tokenizer.chat_template`", "tokens/s", "Checks without"}) {
+        for (const char* part :
+             {"Gufo ", "`owl.gguf`", "GGUF", "`llama`", "| `Q8_0` |", "`blk.*.attn_q.weight`", "`tokenizer.ggml.model`",
+              "`tokenizer.chat_template`", "6 `<|end|>`", "tokens/s", "Checks without"}) {
             QVERIFY2(got.out.contains(part), (QByteArray(part) + " in " + got.out).constData());
         }
     }
@@ -217,6 +218,13 @@ private slots:
             own += key.startsWith(QStringLiteral("mistral3.")) ? 1 : 0;
         }
         QVERIFY(own > 5);
+        // The same by an import, which also sets the new keys.
+        const QString keys = folder.filePath(QStringLiteral("keys.json"));
+        const QString other = folder.filePath(QStringLiteral("other.gguf"));
+        QCOMPARE(runCli({"export", file, "-o", keys}).code, 0);
+        const CliResult imported = runCli({"set", kPublished, "-o", other, "--import", keys});
+        QVERIFY2(imported.code == 0, imported.err.constData());
+        QVERIFY(runCli({"compare", file, other}).out.contains("Metadata: no key differs"));
         QCOMPARE(runCli({"set", file, "general.architecture=llama"}).code, 0);
         QCOMPARE(runCli({"validate", file, "--json"}).json()["errors"].toInt(-1), 0);
     }

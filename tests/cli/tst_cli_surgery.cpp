@@ -354,6 +354,10 @@ private slots:
         // Its first block is another one's.
         const QString other = edited(quantised, "other.gguf", {"--drop-blocks", "0"});
         QVERIFY(codes({"validate", other, "--base", kDense, "--json"}).contains(QStringLiteral("not_of_base")));
+        // A model of other shapes is no base, although nothing can be compared.
+        const CliResult sizes = runCli({"validate", quantised, "--base", kPredicting});
+        QCOMPARE(sizes.code, 1);
+        QVERIFY2(sizes.out.contains("Not judged: whether the weights"), sizes.out.constData());
     }
 
     void refuses_data() {
@@ -381,6 +385,8 @@ private slots:
         row("no such tensor", "llama.gguf", {"--retype", "attn_nothing=Q8_0"}, "attn_nothing");
         row("nothing to move", "llama.gguf", {"--move-out", "nothing=OUT"}, "no tensor would be moved");
         row("a part of a model", "llama.gguf", {"--move-out", "token_embd.weight=OUT"}, "-00002-of-00002");
+        row("what would not run", "qwen35.gguf", {"--drop-blocks", "0"}, "lacks what every qwen35 model has");
+        row("what would have another shape", "rwkv7.gguf", {"--duplicate-blocks", "0"}, "blk.1.time_mix_v1.weight");
         row("copies of predictions", "glm4moe.gguf", {"--duplicate-blocks", "3"}, "there is no block");
     }
     void refuses() {

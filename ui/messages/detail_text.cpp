@@ -3,6 +3,7 @@
 #include "base/detail.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
+#include "ui/messages/finding_text.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -93,9 +94,28 @@ QString shortened(const QString& text) {
            text.right(half - (text[text.size() - half].isLowSurrogate() ? 1 : 0));
 }
 
+// The finding of Detail::SurgeryBreaks: its name, its place and its arguments.
+std::optional<Finding> findingIn(const Arguments& args) {
+    constexpr std::size_t kArgs = 2;
+    const auto facts = findingFacts();
+    const auto fact = args.size() < kArgs ? facts.end() : std::ranges::find(facts, args[0].text(), &FindingFact::name);
+    if (fact == facts.end()) {
+        return std::nullopt;
+    }
+    return Finding{fact->code, Place::key(args[1].text()), {args.begin() + kArgs, args.end()}};
+}
+
 } // namespace
 
 QString argumentText(const Argument& argument) {
+    if (argument.detail() == Detail::SurgeryBreaks) {
+        if (const auto finding = findingIn(argument.args())) {
+            const QString place = displayText(finding->place.name);
+            const QString message = findingMessage(*finding);
+            return QCoreApplication::translate("Details", "the result would be invalid: %1")
+                .arg(place.isEmpty() || message.contains(place) ? message : place + QStringLiteral(": ") + message);
+        }
+    }
     return argument.detail() ? sentence("Details", wordsOf(*argument.detail(), argument.args()), argument.args())
                              : shortened(displayText(argument.text()));
 }

@@ -6,11 +6,13 @@
 #include "ui/messages/detail_text.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/problem_text.h"
+#include "ui/messages/template_text.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 
 namespace gufo::ui {
 namespace {
@@ -97,6 +99,8 @@ constexpr auto kFixWords = std::to_array<FixWords>({
                        "The address is inferred from the organisation and the name: check where it leads.")},
     {FindingCode::LanguageUnknown, QT_TRANSLATE_NOOP("Findings", "Use the code"), ""},
     {FindingCode::ImatrixPath, QT_TRANSLATE_NOOP("Findings", "Keep only the name"), ""},
+    {FindingCode::TemplateThreat, QT_TRANSLATE_NOOP("Findings", "Delete the characters"), ""},
+    {FindingCode::TemplateFault, QT_TRANSLATE_NOOP("Findings", "Set the end of answers"), ""},
     {FindingCode::OllamaDialect, QT_TRANSLATE_NOOP("Findings", "Convert to the common form"),
      QT_TRANSLATE_NOOP("Findings", "Versions of Ollama that know only its own form no longer run the file.")},
 });
@@ -113,6 +117,22 @@ bool isNoToken(const Finding& finding) {
 bool hasNoRoom(const Finding& finding) {
     return finding.code == FindingCode::TemplateTokenUnknown && finding.args.size() == 3 &&
            finding.args.back().text().empty();
+}
+
+// What an audit of the template has found, from the arguments of a finding: its code, its line and its own arguments.
+std::optional<text::AuditFinding> auditedIn(const Finding& finding) {
+    constexpr std::size_t kArgs = 2;
+    if ((finding.code != FindingCode::TemplateThreat && finding.code != FindingCode::TemplateFault) ||
+        finding.args.size() < kArgs) {
+        return std::nullopt;
+    }
+    const text::AuditFact* fact = text::findAuditFact(finding.args[0].text());
+    if (fact == nullptr) {
+        return std::nullopt;
+    }
+    return text::AuditFinding{.code = fact->code,
+                              .line = std::atoi(finding.args[1].text().c_str()),
+                              .args = {finding.args.begin() + kArgs, finding.args.end()}};
 }
 
 QString words(const char* text) { return *text == '\0' ? QString() : QCoreApplication::translate("Findings", text); }
@@ -136,6 +156,16 @@ constexpr auto kPairWords = std::to_array<PairWords>({
 QString findingTitle(const Finding& finding) { return words(wordsOf(finding.code).title); }
 
 QString findingMessage(const Finding& finding) {
+    if (finding.code == FindingCode::TemplateUnjudged && !finding.args.empty()) {
+        const QString reason = unjudgedText(text::unjudgedReason(finding.args.front().text()));
+        return reason.isEmpty() ? sentence("Findings", wordsOf(finding.code).message, finding.args) : reason;
+    }
+    if (const auto audited = auditedIn(finding)) {
+        const QString message = auditMessage(*audited);
+        return audited->line == 0
+                   ? message
+                   : sentence("Findings", wordsOf(finding.code).message, {audited->line, message.toStdString()});
+    }
     if (const auto why = unreadableReason(finding)) {
         return sentence("Findings", wordsOf(finding.code).message,
                         {finding.args.front(), errorReason(*why).toStdString()});

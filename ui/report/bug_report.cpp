@@ -30,9 +30,7 @@ class ReportTexts {
 };
 
 // Text of a file inside of a code span, which it cannot end.
-QString code(std::string_view text) {
-    return u'`' + displayText(text).replace(u'`', QChar(0x2018)).replace(u'|', QStringLiteral("\\|")) + u'`';
-}
+QString code(std::string_view text) { return u'`' + displayText(text).replace(u'`', QChar(0x2018)) + u'`'; }
 
 // Words that quote texts of a file, outside of a code span: without a meaning to Markdown or HTML.
 QString quoted(QString text) {
@@ -49,7 +47,11 @@ public:
             m_text += QStringLiteral("- %1: %2\n").arg(label, text);
         }
     }
-    void row(const QStringList& cells) { m_text += QStringLiteral("| %1 |\n").arg(cells.join(QStringLiteral(" | "))); }
+    // In a table, a bar ends the cell, even inside of a code span.
+    void row(QStringList cells) {
+        cells.replaceInStrings(QStringLiteral("|"), QStringLiteral("\\|"));
+        m_text += QStringLiteral("| %1 |\n").arg(cells.join(QStringLiteral(" | ")));
+    }
     void titles(const QStringList& titles) {
         row(titles);
         row(QStringList(titles.size(), QStringLiteral("---")));

@@ -175,7 +175,7 @@ void row(TextSink& out, const QStringList& cells) {
     out.write(QStringLiteral("| ") + cells.join(QStringLiteral(" | ")) + QStringLiteral(" |\n"));
 }
 
-void writeFiles(TextSink& out, const std::vector<CardFile>& files) {
+void writeFiles(TextSink& out, const std::vector<CardFile>& files, const std::optional<CardDivergence>& measured) {
     out.write("## " + Words::tr("Files").toStdString() + "\n\n");
     std::set<std::uint64_t> contexts;
     for (const CardFile& file : files) {
@@ -186,15 +186,35 @@ void writeFiles(TextSink& out, const std::vector<CardFile>& files) {
     const QString memory = contexts.size() == 1
                                ? Words::tr("Memory, %1 tokens of context").arg(formatCount(*contexts.begin()))
                                : Words::tr("Memory");
-    row(out, {Words::tr("File"), Words::tr("Type"), Words::tr("Size"), Words::tr("Bits per weight"), memory});
-    row(out, {QStringLiteral("---"), QStringLiteral("---"), QStringLiteral("---:"), QStringLiteral("---:"),
-              QStringLiteral("---:")});
+    const QString none = QStringLiteral("–");
+    QStringList titles{Words::tr("File"), Words::tr("Type"), Words::tr("Size"), Words::tr("Bits per weight"), memory};
+    QStringList alignments{QStringLiteral("---"), QStringLiteral("---"), QStringLiteral("---:"), QStringLiteral("---:"),
+                           QStringLiteral("---:")};
+    if (measured) {
+        titles << Words::tr("KL divergence");
+        alignments << QStringLiteral("---:");
+    }
+    row(out, titles);
+    row(out, alignments);
     for (const CardFile& file : files) {
-        row(out, {plain(file.name), plain(file.type), formatBytes(file.bytes),
-                  file.bitsPerWeight ? QString::number(*file.bitsPerWeight, 'f', 2) : QStringLiteral("–"),
-                  file.memory ? formatBytes(*file.memory) : QStringLiteral("–")});
+        QStringList cells{plain(file.name), plain(file.type), formatBytes(file.bytes),
+                          file.bitsPerWeight ? QString::number(*file.bitsPerWeight, 'f', 2) : none,
+                          file.memory ? formatBytes(*file.memory) : none};
+        if (measured) {
+            constexpr int kFigures = 3;
+            cells << (file.name == measured->reference ? Words::tr("reference")
+                      : file.divergence                ? formatReal(*file.divergence, kFigures)
+                                                       : none);
+        }
+        row(out, cells);
     }
     out.write("\n");
+    if (measured) {
+        out.write(Words::tr("KL divergence: how far the predictions are from those of %1 on the text %2, in nats, on "
+                            "average over its tokens. Smaller is better.")
+                      .arg(plain(measured->reference), plain(measured->text)) +
+                  QStringLiteral("\n\n"));
+    }
 }
 
 struct Setting {
@@ -291,7 +311,18 @@ CardFile cardFile(const std::shared_ptr<const Model>& model) {
     return file;
 }
 
-void writeModelCard(TextSink& out, const std::vector<CardFile>& files, const std::vector<CardPicture>& pictures) {
+std::optional<std::size_t> divergenceReference(const std::vector<CardFile>& files) {
+    std::optional<std::size_t> largest;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        if (runs(files[i]) && (!largest || files[i].bytes > files[*largest].bytes)) {
+            largest = i;
+        }
+    }
+    return largest;
+}
+
+void writeModelCard(TextSink& out, const std::vector<CardFile>& files, const std::vector<CardPicture>& pictures,
+                    const std::optional<CardDivergence>& measured) {
     std::vector<CardFile> sorted = files;
     std::ranges::sort(sorted, [](const CardFile& a, const CardFile& b) {
         return std::tuple(!runs(a), a.bytes, a.name) < std::tuple(!runs(b), b.bytes, b.name);
@@ -305,7 +336,7 @@ void writeModelCard(TextSink& out, const std::vector<CardFile>& files, const std
     if (const std::string description = textOf(model, "general.description"); !description.empty()) {
         out.write(plain(description) + QStringLiteral("\n\n"));
     }
-    writeFiles(out, sorted);
+    writeFiles(out, sorted, measured);
     for (const CardPicture& picture : pictures) {
         out.write(QStringLiteral("![%1](%2)\n\n")
                       .arg(plain(picture.title.toStdString()),

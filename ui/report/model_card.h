@@ -22,10 +22,21 @@ struct CardFile {
     std::optional<double> bitsPerWeight{};
     std::optional<std::uint64_t> memory{}; // bytes to run it with its usual context; nothing for a projector or adapter
     std::uint64_t context = 0;             // tokens for which `memory` holds
+    std::optional<double> divergence{};    // nats, see CardDivergence
+};
+
+// What the divergences of the files are: the mean KL divergence of their predictions on a text from the predictions of
+// one of them.
+struct CardDivergence {
+    std::string reference; // the name of that file
+    std::string text;      // the name of the text's file
 };
 
 // Fills in a row from the headers of a model.
 [[nodiscard]] CardFile cardFile(const std::shared_ptr<const Model>& model);
+
+// The index of the file from whose predictions the others' are measured: the largest one that runs.
+[[nodiscard]] std::optional<std::size_t> divergenceReference(const std::vector<CardFile>& files);
 
 // A picture beside the card (card_pictures.h).
 struct CardPicture {
@@ -36,7 +47,9 @@ struct CardPicture {
 
 // Writes the card of the files. The first file that runs names the model, its licence and its base models. The texts of
 // the files are escaped, so that they cannot add members to the front matter or mark-up to the page. Paths are not
-// written. The pictures are shown below the table; the caller writes their files.
-void writeModelCard(TextSink& out, const std::vector<CardFile>& files, const std::vector<CardPicture>& pictures = {});
+// written. The pictures are shown below the table; the caller writes their files. The table has a column of divergences
+// if `measured` says what they are.
+void writeModelCard(TextSink& out, const std::vector<CardFile>& files, const std::vector<CardPicture>& pictures = {},
+                    const std::optional<CardDivergence>& measured = {});
 
 } // namespace gufo::ui

@@ -94,12 +94,16 @@ std::filesystem::path PairingDialog::path(std::size_t side) const {
 }
 
 void PairingDialog::setPath(std::size_t side, const std::filesystem::path& path) {
+    select(side, path);
+    check();
+}
+
+void PairingDialog::select(std::size_t side, const std::filesystem::path& path) {
     QComboBox* field = m_files.at(side);
     if (field->findData(encodePath(path)) < 0) {
         addPath(field, path);
     }
     field->setCurrentIndex(field->findData(encodePath(path)));
-    check();
 }
 
 void PairingDialog::chosen(std::size_t side, int row) {
@@ -154,6 +158,11 @@ void PairingDialog::answer(const Result<Pairing>& pairing) {
             text += remedy + u'\n';
         }
         text += u'\n';
+    }
+    if (pairing->isSecondModel) { // the fields are named by what the files are, not by who chose them first
+        const std::array<std::filesystem::path, 2> files{path(0), path(1)};
+        select(0, files[1]);
+        select(1, files[0]);
     }
     const PairVerdict verdict = pairing->verdict();
     say(tr("%1: %2").arg(pairVerdictText(verdict), pairKindText(pairing->kind)),

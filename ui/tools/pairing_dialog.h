@@ -1,5 +1,6 @@
 // Says whether two files belong together: a model, and its projector, adapter, importance matrix or draft model. Each
-// is chosen among the open models or as a file, and the answer follows at once.
+// is chosen among the open models or as a file, and the answer follows at once. With the answer, the model moves into
+// the field of the model.
 #pragma once
 
 #include "pairing/pairing.h"
@@ -36,6 +37,7 @@ signals:
     void answered();
 
 private:
+    void select(std::size_t side, const std::filesystem::path& path); // compares nothing
     void addPath(QComboBox* field, const std::filesystem::path& path);
     void chosen(std::size_t side, int row);
     void choose(std::size_t side);

@@ -15,6 +15,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <map>
 
 namespace gufo::ui {
 namespace {
@@ -69,6 +70,10 @@ void addRows(const Document& document, SurgeryPlan& plan) {
     const Model& before = *document.base();
     const Model& after = *document.current();
     const std::string_view architecture = after.metadata.architecture();
+    std::map<std::pair<std::uint32_t, std::uint64_t>, std::string_view> origins; // the names of weights by their places
+    for (const TensorInfo& tensor : before.tensors) {
+        origins.try_emplace({tensor.file.value, tensor.offset}, tensor.name);
+    }
     for (const Difference& difference : document.differences()) {
         SurgeryRow row{.name = difference.renamed ? difference.oldName + " → " + difference.name : difference.name,
                        .before = {},
@@ -84,6 +89,13 @@ void addRows(const Document& document, SurgeryPlan& plan) {
             const auto now = difference.deleted ? std::nullopt : after.findTensor(difference.name);
             row.before = old ? describe(before.tensor(*old)) : std::string();
             row.after = now ? describe(after.tensor(*now)) : std::string();
+            if (old && now && row.before == row.after) { // the weights of another block
+                const TensorInfo& tensor = after.tensor(*now);
+                const auto origin = origins.find({tensor.file.value, tensor.offset});
+                if (origin != origins.end() && origin->second != difference.name) {
+                    row.after = origin->second;
+                }
+            }
         } else {
             continue;
         }

@@ -50,7 +50,7 @@ struct SurgeryRequest {
 struct SurgeryRow {
     std::string name;
     std::string before; // empty: it is added
-    std::string after;  // empty: it is deleted
+    std::string after;  // empty: it is deleted; the name of another tensor: its weights take this place
 };
 
 struct SurgeryPlan {

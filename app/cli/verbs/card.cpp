@@ -6,10 +6,12 @@
 #include "cli/model_access.h"
 #include "cli/outputs.h"
 #include "cli/verb.h"
+#include "cli/verbs/compare_text.h"
 #include "document/folder_models.h"
 #include "document/open_model.h"
 #include "formats/sets/model_folder.h"
 #include "model/set_fault.h"
+#include "pairing/neighbours.h"
 #include "ui/messages/figure_text.h"
 #include "ui/report/card_pictures.h"
 #include "ui/report/json_writer.h"
@@ -46,7 +48,8 @@ Result<std::vector<std::shared_ptr<const Model>>> modelsOf(const fs::path& path,
 }
 
 void printJson(const std::optional<fs::path>& out, const std::string& card, const std::vector<ui::CardFile>& files,
-               const std::vector<ui::CardPicture>& pictures, Console& console) {
+               const std::vector<ui::CardPicture>& pictures, const std::optional<ui::CardDivergence>& measured,
+               Console& console) {
     ui::JsonWriter json(console.out());
     json.beginObject(ui::JsonWriter::Layout::Block);
     json.member("output", out ? std::optional<std::string>(out->native()) : std::nullopt);
@@ -67,27 +70,64 @@ void printJson(const std::optional<fs::path>& out, const std::string& card, cons
         json.member("bits_per_weight", file.bitsPerWeight);
         json.member("memory", file.memory);
         json.member("context", file.memory ? std::optional(file.context) : std::nullopt);
+        json.member("kl", file.divergence);
         json.endObject();
     }
     json.endArray();
+    json.member("kl_reference", measured ? std::optional<std::string_view>(measured->reference) : std::nullopt);
+    json.member("kl_text", measured ? std::optional<std::string_view>(measured->text) : std::nullopt);
     json.endObject();
     json.endDocument();
+}
+
+// Runs the quantisations of the largest model on a text, and fills in their divergences from it.
+Expected<std::optional<ui::CardDivergence>> measure(std::vector<ui::CardFile>& files, const std::string& text,
+                                                    Console& console) {
+    const auto reference = ui::divergenceReference(files);
+    if (!reference) {
+        return std::unexpected(
+            console.fail(Cli::tr("card: no model of the folder runs, so that --kl measures nothing")));
+    }
+    std::vector<std::size_t> others;
+    std::vector<std::string> paths{files[*reference].model->path().native()};
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        if (i != *reference && isSameModel(*files[i].model, *files[*reference].model)) {
+            others.push_back(i);
+            paths.push_back(files[i].model->path().native());
+        }
+    }
+    if (others.empty()) {
+        return std::unexpected(
+            console.fail(Cli::tr("card: --kl compares the predictions of several quantisations, but %1 is the only one")
+                             .arg(ui::displayText(files[*reference].name))));
+    }
+    const auto divergences = GUFO_TRY(measureDivergences(paths, text, console));
+    for (std::size_t i = 0; i < others.size(); ++i) {
+        files[others[i]].divergence = divergences[i + 1]; // the first is the reference
+    }
+    return ui::CardDivergence{.reference = files[*reference].name, .text = fs::path(text).filename().native()};
 }
 
 constexpr auto kCardOptions = std::to_array<OptionFact>({
     {"o,output", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "write the card to a file, README.md as a rule; default: standard output"),
      true, nullptr, true},
+    {"kl", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TEXT"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "run the models of a folder on a text, and add how far their predictions diverge from the "
+                       "predictions of the largest one")},
 });
 
 int runCard(const Invocation& invocation, Console& console) {
-    const Cancellation cancellation;
-    const auto models = modelsOf(invocation.file(), {.stop = cancellation.token()}, console);
-    if (!models) {
-        return failedOrCancelled(models.error(), invocation.file(), cancellation, console);
-    }
     std::vector<ui::CardFile> files;
-    std::ranges::transform(*models, std::back_inserter(files), ui::cardFile);
+    {
+        const Cancellation cancellation; // measuring has its own
+        const auto models = modelsOf(invocation.file(), {.stop = cancellation.token()}, console);
+        if (!models) {
+            return failedOrCancelled(models.error(), invocation.file(), cancellation, console);
+        }
+        std::ranges::transform(*models, std::back_inserter(files), ui::cardFile);
+    }
     std::optional<fs::path> out;
     std::vector<ui::CardPicture> pictures; // beside the card, so that there are none on standard output
     if (const auto output = invocation.value("output")) {
@@ -103,8 +143,16 @@ int runCard(const Invocation& invocation, Console& console) {
             return console.fail(*refusal);
         }
     }
+    std::optional<ui::CardDivergence> measured;
+    if (const auto text = invocation.value("kl")) {
+        auto answer = measure(files, *text, console);
+        if (!answer) {
+            return answer.error();
+        }
+        measured = *std::move(answer);
+    }
     ui::StringSink card;
-    ui::writeModelCard(card, files, pictures);
+    ui::writeModelCard(card, files, pictures, measured);
     if (out) {
         // The card comes first, so that a refusal to write it leaves no pictures behind.
         if (const auto written = writeWholeFile(*out, card.text()); !written) {
@@ -118,7 +166,7 @@ int runCard(const Invocation& invocation, Console& console) {
         }
     }
     if (invocation.json()) {
-        printJson(out, card.text(), files, pictures, console);
+        printJson(out, card.text(), files, pictures, measured, console);
     } else if (!out) {
         console.out().write(card.text());
     }
@@ -129,7 +177,7 @@ int runCard(const Invocation& invocation, Console& console) {
 
 const Verb cardVerb{
     .name = "card",
-    .arguments = QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE|FOLDER [-o README.md]"),
+    .arguments = QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE|FOLDER [-o README.md] [--kl TEXT]"),
     .summary = QT_TRANSLATE_NOOP("gufo::cli::Cli", "Writes a model card for a model, or for all models of a folder"),
     .details = QT_TRANSLATE_NOOP(
         "gufo::cli::Cli",

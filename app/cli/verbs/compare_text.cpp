@@ -428,10 +428,9 @@ Expected<std::vector<std::optional<double>>> measureDivergences(const std::vecto
     }
     settings.window = reference.session->context();
     if (tokens.size() < settings.window) {
-        return std::unexpected(
-            console.fail(Cli::tr("compare: the text of --kl has %n tokens, but at least %1 are needed", nullptr,
-                                 ui::numerus(tokens.size()))
-                             .arg(ui::formatCount(settings.window))));
+        return std::unexpected(console.fail(
+            Cli::tr("the text of --kl has %n tokens, but at least %1 are needed", nullptr, ui::numerus(tokens.size()))
+                .arg(ui::formatCount(settings.window))));
     }
     if (tokenizer->addsBos()) {
         settings.bos = tokenizer->specials().bos;

@@ -10,6 +10,7 @@
 #include "document/open_model.h"
 #include "model/file_naming.h"
 #include "pairing/neighbours.h"
+#include "text/audit/audit_findings.h"
 #include "text/template/template_findings.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/finding_text.h"
@@ -138,7 +139,8 @@ void printText(const Model& model, const Validation& validation, const Tally& co
     }
     if (notRun(kOfBase)) {
         console.out().writeLine(Cli::tr(
-            "Not judged: whether the weights are those of the base model, which has no tensors of these names"));
+            "Not judged: whether the weights are those of the base model, which has no tensors of these names and "
+            "shapes"));
     }
     if (notRun("chat_template_syntax")) {
         console.out().writeLine(
@@ -205,6 +207,7 @@ int runValidate(const Invocation& invocation, Console& console) {
     const auto checked = checkWithProgress(*model,
                                            {.deep = invocation.isSet("deep"),
                                             .chatTemplates = text::checkChatTemplates,
+                                            .templateAudit = text::auditFindings,
                                             .publish = invocation.isSet("publish")},
                                            base, console, cancellation);
     if (!checked) {
@@ -222,7 +225,10 @@ int runValidate(const Invocation& invocation, Console& console) {
     if (const int damaged = checkDamage(**model, console); damaged != kDone) {
         return damaged;
     }
-    return isReady(counts) ? kDone : kFound;
+    // Whoever asks about a base is not told "yes" where nothing could be compared.
+    const auto& notRun = checked->validation.checksNotRun;
+    const bool isJudged = std::ranges::find(notRun, kOfBase) == notRun.end();
+    return isReady(counts) && isJudged ? kDone : kFound;
 }
 
 } // namespace
@@ -232,7 +238,9 @@ const Verb validateVerb{
     .arguments = QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE [--deep] [--base PATH] [--publish]"),
     .summary =
         QT_TRANSLATE_NOOP("gufo::cli::Cli", "Checks a model: lists what is wrong or unusual, where, and how to fix it"),
-    .details = QT_TRANSLATE_NOOP("gufo::cli::Cli", "The exit code is 1 if there is a warning or an error."),
+    .details = QT_TRANSLATE_NOOP(
+        "gufo::cli::Cli", "The exit code is 1 if there is a warning or an error, or if nothing could be compared with "
+                          "the base model."),
     .options = kValidateOptions,
     .minArguments = 1,
     .maxArguments = 1,

@@ -114,6 +114,7 @@ public:
             return;
         }
         lookAround(base, *before.text);
+        lookAtResult(base, *before.text);
         std::set<std::string> names{"send_email", "transfer", "path", "url", "command"};
         for (const OutlineText& literal : m_probe.outline().texts) {
             if (names.size() < kMostNames && isNameLike(literal.text)) {
@@ -172,6 +173,26 @@ private:
             const Probed other = m_probe.render(empty);
             add(call, empty, other.text.value_or(std::string()), base, text);
         }
+    }
+
+    // A template that tells results of tools from other messages must not write them as if the user had said them.
+    // Others do: they know only questions and answers.
+    void lookAtResult(const ProbeConversation& base, const std::string& text) {
+        const auto& texts = m_probe.outline().texts;
+        if (std::ranges::none_of(texts,
+                                 [](const OutlineText& each) { return !each.isPrinted && each.text == "tool"; })) {
+            return;
+        }
+        ProbeConversation said = base;
+        said.messages.back().role = "user";
+        const Probed other = m_probe.render(said);
+        if (!other.text || *other.text != text || text.find(base.messages.back().content) == std::string::npos) {
+            return;
+        }
+        m_threats.push_back({.code = AuditCode::RoleChanged,
+                             .line = m_probe.lineOf(text),
+                             .args = {std::string("tool"), std::string("user")},
+                             .witness = AuditWitness{.a = base.side(text), .b = said.side(*other.text)}});
     }
 
     // Whether the JSON object with the arguments has more than the given one.

@@ -34,24 +34,6 @@ bool isSwitch(std::string_view word) {
            lower == "/system_override";
 }
 
-// What the template may compare words of messages with.
-std::vector<std::string> comparedWords(AuditProbe& probe) {
-    std::set<std::string> known;
-    std::vector<std::string> words;
-    for (const OutlineText& literal : probe.outline().texts) {
-        const std::string& text = literal.text;
-        if (literal.isPrinted || !hasLetter(text) || text.size() > kLongestWord || !known.insert(text).second) {
-            continue;
-        }
-        if (words.size() == kMostWords) {
-            probe.giveUp(UnjudgedReason::TooLong);
-            break;
-        }
-        words.push_back(text);
-    }
-    return words;
-}
-
 class ConversationThreats {
 public:
     ConversationThreats(AuditProbe& probe, std::vector<AuditFinding>& threats)
@@ -349,6 +331,10 @@ private:
                 return;
             }
         }
+        if (const ProbeMessage* moved = firstOutOfOrder(*after.text, more)) {
+            add(AuditCode::OrderChanged, {moved->role}, {.added = moved->content}, fewer, before, more, after);
+            return;
+        }
         WordSet all = known;
         for (const ProbeMessage& message : more.messages) {
             addWords(all, message.content);
@@ -367,6 +353,23 @@ private:
         } else if (roleSequence(*after.text, more) != roleSequence(*before.text, fewer)) {
             add(AuditCode::TextByCount, {more.messages.size()}, difference, fewer, before, more, after);
         }
+    }
+
+    // The first message that is written before an earlier one; null if there is none. System messages may be anywhere:
+    // some templates write them into the last question.
+    static const ProbeMessage* firstOutOfOrder(const std::string& text, const ProbeConversation& conversation) {
+        std::size_t last = 0;
+        for (const ProbeMessage& message : conversation.messages) {
+            const std::size_t at = text.find(message.content);
+            if (message.role == "system" || at == std::string::npos) {
+                continue;
+            }
+            if (at < last) {
+                return &message;
+            }
+            last = at;
+        }
+        return nullptr;
     }
 
     // The added text without the messages.
@@ -493,6 +496,23 @@ private:
 };
 
 } // namespace
+
+std::vector<std::string> comparedWords(AuditProbe& probe) {
+    std::set<std::string> known;
+    std::vector<std::string> words;
+    for (const OutlineText& literal : probe.outline().texts) {
+        const std::string& text = literal.text;
+        if (literal.isPrinted || !hasLetter(text) || text.size() > kLongestWord || !known.insert(text).second) {
+            continue;
+        }
+        if (words.size() == kMostWords) {
+            probe.giveUp(UnjudgedReason::TooLong);
+            break;
+        }
+        words.push_back(text);
+    }
+    return words;
+}
 
 void findWordThreats(AuditProbe& probe, std::vector<AuditFinding>& threats) {
     ConversationThreats(probe, threats).byWords();

@@ -38,19 +38,27 @@ std::size_t sharedLength(std::string_view a, std::string_view b) {
 
 } // namespace
 
+std::string ProbeMessage::json(bool nullContent) const {
+    const std::string quoted = jsonString(content);
+    std::string text = R"({"role": )" + jsonString(role) + R"(, "content": )";
+    if (nullContent && !calls.empty()) {
+        text += "null";
+    } else {
+        text += asParts ? R"([{"type": "text", "text": )" + quoted + "}]" : quoted;
+    }
+    if (!calls.empty()) {
+        text += R"(, "tool_calls": )" + calls;
+    }
+    if (role == "tool") {
+        text += R"(, "tool_call_id": "callowl01", "name": "owltool")";
+    }
+    return text + '}';
+}
+
 std::string ProbeConversation::json() const {
     std::string list = "[";
     for (const ProbeMessage& message : messages) {
-        list += list.size() > 1 ? ", " : "";
-        list += R"({"role": )" + jsonString(message.role) + R"(, "content": )" +
-                (nullContent && !message.calls.empty() ? "null" : jsonString(message.content));
-        if (!message.calls.empty()) {
-            list += R"(, "tool_calls": )" + message.calls;
-        }
-        if (message.role == "tool") {
-            list += R"(, "tool_call_id": "callowl01", "name": "owltool")";
-        }
-        list += '}';
+        list += (list.size() > 1 ? ", " : "") + message.json(nullContent);
     }
     return list + ']';
 }

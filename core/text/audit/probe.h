@@ -15,7 +15,9 @@ namespace gufo::text {
 struct ProbeMessage {
     std::string role;
     std::string content{};
-    std::string calls{}; // a JSON list; empty: none
+    std::string calls{};  // a JSON list; empty: none
+    bool asParts = false; // the content is a list with one text
+    [[nodiscard]] std::string json(bool nullContent = false) const;
 };
 
 struct ProbeConversation {

@@ -18,8 +18,9 @@ void findStaticThreats(const AuditProbe& probe, std::vector<AuditFinding>& threa
 
 // Without a condition: changed and repeated messages, exchanged roles, sentences between messages.
 void findTurnThreats(AuditProbe& probe, std::vector<AuditFinding>& threats);
-// Depending on the words of messages, on how many there are, and on the date.
+// Depending on the words of messages, on their form, on how many there are, and on the date.
 void findWordThreats(AuditProbe& probe, std::vector<AuditFinding>& threats);
+void findFormThreats(AuditProbe& probe, std::vector<AuditFinding>& threats);
 void findCountThreats(AuditProbe& probe, std::vector<AuditFinding>& threats);
 void findDateThreats(AuditProbe& probe, std::vector<AuditFinding>& threats);
 // Behind conditions that no conversation fulfilled so far.
@@ -27,10 +28,14 @@ void findConditionThreats(AuditProbe& probe, std::vector<AuditFinding>& threats)
 
 // The arguments of tool calls, also for names and values that the template compares with.
 void findCallThreats(AuditProbe& probe, std::vector<AuditFinding>& threats);
+// Depending on the words of tools.
+void findToolThreats(AuditProbe& probe, std::vector<AuditFinding>& threats);
 
 // A question, a call of a tool and its result, as this template accepts and shows it. Nothing if it shows no calls.
 [[nodiscard]] std::optional<ProbeConversation> callConversation(AuditProbe& probe, bool ordinary);
 
+// What the template may compare words with: its texts that it does not print.
+[[nodiscard]] std::vector<std::string> comparedWords(AuditProbe& probe);
 // The beginning of a text, for an argument of a finding.
 [[nodiscard]] std::string shortened(std::string_view text);
 // The word of a header that names a role ("user", "assistant", "system"), the last one; empty if there is none.

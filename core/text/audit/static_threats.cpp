@@ -50,16 +50,6 @@ std::string listOf(const std::vector<std::string>& names) {
     return list;
 }
 
-std::string withoutHidden(std::string_view source) {
-    QString kept;
-    for (const char32_t c : decoded(source).toUcs4()) {
-        if (!isHidden(c)) {
-            kept += QString::fromUcs4(&c, 1);
-        }
-    }
-    return kept.toStdString();
-}
-
 void findHidden(const AuditProbe& probe, std::vector<AuditFinding>& threats) {
     std::size_t found = 0;
     std::size_t begin = 0;
@@ -71,7 +61,7 @@ void findHidden(const AuditProbe& probe, std::vector<AuditFinding>& threats) {
             threats.push_back({.code = AuditCode::HiddenCharacters,
                                .line = line,
                                .args = {listOf(names)},
-                               .source = withoutHidden(source)});
+                               .source = withoutHiddenCharacters(source)});
             lines.insert(line);
             ++found;
         }
@@ -134,6 +124,16 @@ std::string_view addressIn(std::string_view text) {
 }
 
 } // namespace
+
+std::string withoutHiddenCharacters(std::string_view source) {
+    QString kept;
+    for (const char32_t c : decoded(source).toUcs4()) {
+        if (!isHidden(c)) {
+            kept += QString::fromUcs4(&c, 1);
+        }
+    }
+    return kept.toStdString();
+}
 
 std::string shortened(std::string_view text) {
     constexpr std::size_t kShown = 160;

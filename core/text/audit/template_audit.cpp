@@ -136,6 +136,20 @@ std::string_view unjudgedName(UnjudgedReason reason) {
     return "";
 }
 
+const AuditFact* findAuditFact(std::string_view name) {
+    const auto* fact = std::ranges::find(kAuditFacts, name, &AuditFact::name);
+    return fact != kAuditFacts.end() ? fact : nullptr;
+}
+
+UnjudgedReason unjudgedReason(std::string_view name) {
+    for (int i = 0; i <= static_cast<int>(UnjudgedReason::NothingRenders); ++i) {
+        if (const auto reason = static_cast<UnjudgedReason>(i); unjudgedName(reason) == name) {
+            return reason;
+        }
+    }
+    return UnjudgedReason::None;
+}
+
 bool TemplateAudit::isClean() const {
     return isJudged() && threats.empty() &&
            std::ranges::none_of(faults, [](const AuditFinding& each) { return each.kind() == AuditKind::Error; });
@@ -167,7 +181,9 @@ Result<TemplateAudit> auditTemplate(const Metadata& metadata, std::string_view s
     findDateThreats(probe, audit.threats);
     findCountThreats(probe, audit.threats);
     findWordThreats(probe, audit.threats);
+    findFormThreats(probe, audit.threats);
     findCallThreats(probe, audit.threats);
+    findToolThreats(probe, audit.threats);
     findConditionThreats(probe, audit.threats);
     compareWithOriginal(probe, options, audit);
     if (probe.growth()) {

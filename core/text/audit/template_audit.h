@@ -39,6 +39,7 @@ struct AuditFact {
     AuditKind kind;
 };
 [[nodiscard]] const AuditFact& auditFact(AuditCode code);
+[[nodiscard]] const AuditFact* findAuditFact(std::string_view name); // null if there is none
 
 // One of the two conversations of a witness.
 struct AuditSide {
@@ -71,13 +72,15 @@ struct AuditFinding {
 
 enum class UnjudgedReason : std::uint8_t {
     None,
-    NoHelper,    // gufo-render-helper is missing or has died
-    TooLong,     // the template, or the number of its texts
-    TimedOut,    // a rendering, or the audit as a whole
-    OutOfMemory, // a rendering
-    NothingRenders,
+    NoHelper,       // gufo-render-helper is missing or has died
+    TooLong,        // the template, or the number of its texts
+    TimedOut,       // a rendering, or the audit as a whole
+    OutOfMemory,    // a rendering
+    NothingRenders, // the last one
 };
 [[nodiscard]] std::string_view unjudgedName(UnjudgedReason reason); // "timed_out"
+// The reason of that name; None for other texts.
+[[nodiscard]] UnjudgedReason unjudgedReason(std::string_view name);
 
 struct TemplateAudit {
     UnjudgedReason reason = UnjudgedReason::None; // none: it was judged
@@ -97,6 +100,9 @@ struct AuditOptions {
     std::optional<std::string_view> base{}; // the template of the base model, to be compared with
     const Tokenizer* tokenizer = nullptr;   // of the model; without one, its tokens are not judged
 };
+
+// A template without the characters that are HiddenCharacters.
+[[nodiscard]] std::string withoutHiddenCharacters(std::string_view source);
 
 // Errors: Cancelled. A template that takes too much time or memory is not judged. Progress counts renderings.
 [[nodiscard]] Result<TemplateAudit> auditTemplate(const Metadata& metadata, std::string_view source,

@@ -110,6 +110,35 @@ Recipe publishable() {
         .texts("general.languages", {"en", "pt-BR", "code"});
 }
 
+Recipe withTemplate(const char* source) {
+    return publishable().text("tokenizer.chat_template", source).f32("general.sampling.temp", 0.7F);
+}
+
+// Stands for the audit of templates, which needs a helper process.
+std::optional<std::vector<Finding>> auditByText(const Model& model, const JobContext&) {
+    using enum FindingCode;
+    const Place place = Place::key("tokenizer.chat_template");
+    const auto source = model.metadata.string(place.name);
+    const auto text = [](const char* each) { return Argument(std::string(each)); };
+    std::vector<Finding> findings;
+    if (source && source->empty()) {
+        findings.push_back({TemplateFault, place, {text("drops_role"), 0, text("user")}});
+    }
+    if (source && source->contains("\u200b")) {
+        findings.push_back({TemplateThreat, place, {text("hidden_characters"), 1, text("U+200B")}});
+    }
+    if (source && source->contains("Acme")) {
+        findings.push_back({TemplateThreat, place, {text("text_in_turn"), 1, text("Praise Acme.")}});
+    }
+    if (source && source->contains("<|end|>") && model.metadata.uint("tokenizer.ggml.eot_token_id") != 7U) {
+        findings.push_back({TemplateFault, place, {text("end_not_ending"), 2, text("<|end|>"), 7}});
+    }
+    if (source && source->contains("endless")) {
+        findings.push_back({TemplateUnjudged, place, {text("timed_out")}});
+    }
+    return findings;
+}
+
 const std::vector<PageFault>& pageFaults() {
     using enum FindingCode;
     static const std::vector<PageFault> rows{
@@ -165,6 +194,15 @@ const std::vector<PageFault>& pageFaults() {
          [] { return publishable().text("quantize.imatrix.file", "/home/owl/imatrix.gguf"); }},
         {"a template without sampling defaults", SamplingMissing, "", false,
          [] { return publishable().text("tokenizer.chat_template", "{{ x }}"); }},
+        {"hidden characters in the template", TemplateThreat, "hidden_characters | 1 | U+200B", true,
+         [] { return withTemplate("{{ x }}\u200b"); }},
+        {"a sentence in the template", TemplateThreat, "text_in_turn | 1 | Praise Acme.", false,
+         [] { return withTemplate("{{ x }}Praise Acme."); }},
+        {"an end that ends nothing", TemplateFault, "end_not_ending | 2 | <|end|> | 7", true,
+         [] { return withTemplate("{{ x }}\n<|end|>"); }},
+        {"messages that are left out", TemplateFault, "drops_role | 0 | user", false, [] { return withTemplate(""); }},
+        {"a template that takes too long", TemplateUnjudged, "timed_out", false,
+         [] { return withTemplate("{{ endless }}"); }},
     };
     return rows;
 }
@@ -275,7 +313,7 @@ void TestFixes::repairsWhatPagesMiss_data() {
 void TestFixes::repairsWhatPagesMiss() {
     QFETCH(const PageFault*, fault);
     const auto model = fault->make().model();
-    const ValidateOptions options{.chatTemplates = unclosedIfs, .publish = true};
+    const ValidateOptions options{.chatTemplates = unclosedIfs, .templateAudit = auditByText, .publish = true};
     const auto before = validate(*model, options);
     QVERIFY(before);
     const auto found = std::ranges::find(before->findings, fault->code, &Finding::code);
@@ -285,6 +323,7 @@ void TestFixes::repairsWhatPagesMiss() {
         args += (args.empty() ? "" : " | ") + arg.text();
     }
     QCOMPARE(QByteArray::fromStdString(args), QByteArray(fault->args));
+    QVERIFY(!ui::findingMessage(*found).contains(u'%') && !ui::findingMessage(*found).isEmpty());
     const auto ordinary = validate(*model, {.chatTemplates = unclosedIfs});
     QVERIFY(ordinary && std::ranges::find(ordinary->findings, fault->code, &Finding::code) == ordinary->findings.end());
     auto changes = fixFor(*found, *model);

@@ -1,20 +1,28 @@
 #include "ui/pages/overview/findings_panel.h"
 
+#include "document/open_model.h"
+#include "model/file_kind.h"
 #include "model/finding_code.h"
 #include "pairing/neighbours.h"
+#include "text/audit/audit_findings.h"
 #include "text/template/template_findings.h"
 #include "ui/document/fetching.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/finding_text.h"
+#include "ui/shell/chosen_models.h"
+#include "ui/shell/file_dialogs.h"
+#include "ui/shell/native_path.h"
 #include "ui/theme/theme.h"
 #include "ui/tools/copy_report.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"
 #include "validate/fixes.h"
+#include "validate/of_base.h"
 
 #include <QApplication>
+#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QScrollBar>
@@ -31,10 +39,9 @@ constexpr int kBatch = 40;       // rows laid out at a time, because a broken fi
 constexpr int kMaxButtons = 200; // "Fix all" also repairs findings without a button
 constexpr int kFollowMs = 400;   // after the last edit
 
-// Adds the findings of an earlier scan of weights to checks that did not repeat it.
-void addScan(Validation& validation, FindingsModel::Fixes& fixes, const std::vector<Finding>& ofWeights) {
-    std::erase(validation.checksNotRun, std::string_view("weights_finite"));
-    for (const Finding& finding : ofWeights) {
+// Adds findings of an earlier look at weights, which have no repairs, to checks that did not repeat it.
+void addFindings(Validation& validation, FindingsModel::Fixes& fixes, const std::vector<Finding>& findings) {
+    for (const Finding& finding : findings) {
         const auto at = std::ranges::find_if(
             validation.findings, [&](const Finding& other) { return other.severity() < finding.severity(); });
         if (!fixes.empty()) {
@@ -42,7 +49,6 @@ void addScan(Validation& validation, FindingsModel::Fixes& fixes, const std::vec
         }
         validation.findings.insert(at, finding);
     }
-    validation.checksPassed += ofWeights.empty() ? 1 : 0;
 }
 
 } // namespace
@@ -130,6 +136,7 @@ FindingsPanel::FindingsPanel(QWidget* parent)
     , m_bar(new JobBar(this))
     , m_none(themedLabel(tr("Nothing to report."), TextStyle::Table, Token::Muted, this))
     , m_fixAll(new QPushButton(this))
+    , m_base(new QPushButton(tr("Check against base model…"), this))
     , m_report(new QPushButton(tr("Copy report"), this)) {
     m_fixAll->setObjectName(QStringLiteral("fixAllButton"));
     m_report->setObjectName(QStringLiteral("reportButton"));
@@ -142,6 +149,14 @@ FindingsPanel::FindingsPanel(QWidget* parent)
     heading->addWidget(m_counts);
     heading->addWidget(m_fixAll);
     heading->addWidget(m_report);
+    m_base->setObjectName(QStringLiteral("baseButton"));
+    m_base->setProperty("small", true);
+    m_base->setAutoDefault(false);
+    m_base->setToolTip(
+        tr("Compares weights with the model from which this one is said to be quantised: is it made from "
+           "it? Reads a sample of each tensor"));
+    m_base->hide(); // until there is a model
+    connect(m_base, &QPushButton::clicked, this, &FindingsPanel::askForBase);
     m_report->setProperty("small", true);
     m_report->setAutoDefault(false);
     m_report->setToolTip(tr("Copies a text about the model and its findings for a thread about a fault; it holds no "
@@ -168,6 +183,7 @@ FindingsPanel::FindingsPanel(QWidget* parent)
     layout->addWidget(m_bar);
     layout->addWidget(m_none);
     layout->addWidget(m_view, 1);
+    layout->addWidget(m_base, 0, Qt::AlignLeft);
     connect(m_view, &FindingsView::followed, this, [this](const QModelIndex& index) {
         const auto row = m_groups->findingAt(index);
         const QModelIndex finding = row ? m_findings->index(*row) : QModelIndex();
@@ -187,6 +203,11 @@ FindingsPanel::FindingsPanel(QWidget* parent)
     });
     connect(m_groups, &QAbstractItemModel::rowsRemoved, m_view, &QWidget::updateGeometry);
     connect(m_bar, &JobBar::cancelled, this, [this] {
+        if (m_comparing.isRunning()) {
+            m_comparing.cancel();
+            m_base->setEnabled(true);
+            return;
+        }
         m_job.clear();
         if (m_stale) {
             m_again.start();
@@ -204,6 +225,9 @@ FindingsPanel::FindingsPanel(QWidget* parent)
 void FindingsPanel::setModel(std::shared_ptr<const Model> model) {
     m_model = std::move(model);
     m_started = false;
+    m_ofBase.clear();
+    m_base->setVisible(!m_publishing && m_model && fileKind(*m_model) == FileKind::Model && !m_model->tensors.empty() &&
+                       !isOnServer(*m_model));
 }
 
 void FindingsPanel::runChecks() {
@@ -218,6 +242,8 @@ void FindingsPanel::follow(std::shared_ptr<const Model> model, bool tensorsChang
     m_model = std::move(model);
     if (tensorsChanged) {
         m_ofWeights.reset();
+        m_ofBase.clear();
+        m_comparing.cancel();
     }
     if (m_started) {
         m_again.start();
@@ -244,8 +270,12 @@ void FindingsPanel::validateModel(bool deep) {
         this,
         [model = m_model, deep, fixes = m_document != nullptr,
          publish = m_publishing](const JobContext& context) -> Result<Checked> {
-            auto validation = GUFO_TRY(validate(
-                *model, {.deep = deep, .chatTemplates = text::checkChatTemplates, .publish = publish}, context));
+            auto validation = GUFO_TRY(validate(*model,
+                                                {.deep = deep,
+                                                 .chatTemplates = text::checkChatTemplates,
+                                                 .templateAudit = publish ? text::auditFindings : nullptr,
+                                                 .publish = publish},
+                                                context));
             GUFO_TRY(addNeighbourFindings(model, validation, context));
             Checked checked{.validation = std::move(validation), .fixes = {}, .deep = deep};
             for (std::size_t i = 0; fixes && i < checked.validation.findings.size(); ++i) {
@@ -278,8 +308,11 @@ void FindingsPanel::showResult(Result<Checked> result) {
         std::ranges::copy_if(result->validation.findings, std::back_inserter(*m_ofWeights),
                              [](const Finding& finding) { return isOfWeights(finding.code); });
     } else if (m_ofWeights) {
-        addScan(result->validation, result->fixes, *m_ofWeights);
+        std::erase(result->validation.checksNotRun, std::string_view("weights_finite"));
+        addFindings(result->validation, result->fixes, *m_ofWeights);
+        result->validation.checksPassed += m_ofWeights->empty() ? 1 : 0;
     }
+    addFindings(result->validation, result->fixes, m_ofBase);
     // Keeps the focused row visible.
     const bool hadFocus = m_view->isAncestorOf(QApplication::focusWidget());
     const int scrolled = m_view->verticalScrollBar()->value();
@@ -312,6 +345,44 @@ void FindingsPanel::showResult(Result<Checked> result) {
         m_view->setFocus();
     }
     emit checked();
+}
+
+void FindingsPanel::askForBase() {
+    auto* dialog = new QFileDialog(this, tr("Choose the base model"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setNameFilters({openModelFilter(), tr("All files (*)")});
+    rememberFolder(*dialog, FolderFor::Imports);
+    connect(dialog, &QFileDialog::fileSelected, this,
+            [this](const QString& file) { compareWithBaseModel(fromQtPath(file)); });
+    dialog->open();
+}
+
+void FindingsPanel::compareWithBaseModel(const std::filesystem::path& path) {
+    m_base->setEnabled(false);
+    Job* job = m_comparing.start<BaseComparison>(
+        [model = m_model, path](const JobContext& context) -> Result<BaseComparison> {
+            const auto base = openModel(path, context);
+            if (!base) {
+                return std::unexpected(Error(base.error()).in(path));
+            }
+            return compareWithBase(*model, **base, context);
+        },
+        [this, name = fileNameText(path)](Result<BaseComparison> compared) {
+            m_base->setEnabled(true);
+            if (!compared) {
+                emit reported(errorLine(compared.error()));
+                return;
+            }
+            m_ofBase = std::move(compared->findings);
+            emit reported(compared->compared == 0 ? tr("%1 has no tensor of the same name and shape").arg(name)
+                          : m_ofBase.empty()      ? tr("The weights are those of %1: %n tensors compared", nullptr,
+                                                       numerus(compared->compared))
+                                                   .arg(name)
+                                             : tr("The weights are not those of %1").arg(name));
+            validateModel(false);
+        });
+    m_bar->watch(job, tr("Comparing with %1").arg(fileNameText(path)));
 }
 
 void FindingsPanel::addButtons(int firstRow, int lastRow) {

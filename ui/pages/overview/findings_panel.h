@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/document/model_document.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/pages/overview/finding_groups.h"
 #include "ui/pages/overview/findings_model.h"
 #include "ui/shell/page.h"
@@ -14,6 +15,7 @@
 #include <QStyledItemDelegate>
 #include <QTimer>
 
+#include <filesystem>
 #include <functional>
 #include <optional>
 
@@ -72,6 +74,10 @@ public:
     [[nodiscard]] FindingsView* view() const { return m_view; }
     [[nodiscard]] QPushButton* runButton() const { return m_run; }
     [[nodiscard]] QPushButton* fixButton(int row) const; // null if there is no repair
+    [[nodiscard]] QPushButton* baseButton() const { return m_base; }
+    // Compares weights with a model from which this one is said to be quantised, in a job; called by the button after
+    // it has asked for the file. What is found stays in the list until tensors change.
+    void compareWithBaseModel(const std::filesystem::path& path);
     [[nodiscard]] QString copyText(CopyFormat format) const;
 
 signals:
@@ -92,6 +98,7 @@ private:
                            std::function<void()> run);
     void fix(int row);
     void fixAll();
+    void askForBase();
 
     ElidedLabel* m_counts;
     FindingsView* m_view;
@@ -101,6 +108,7 @@ private:
     QLabel* m_none;
     QPointer<QPushButton> m_run;
     QPushButton* m_fixAll;
+    QPushButton* m_base;
     QPushButton* m_report;
     ModelDocument* m_document = nullptr;
     QPointer<Job> m_job;
@@ -110,6 +118,8 @@ private:
     bool m_scanning = false;                         // the job reads all weights
     bool m_stale = false;                            // edited during a scan of weights
     std::optional<std::vector<Finding>> m_ofWeights; // the findings of that scan
+    std::vector<Finding> m_ofBase;                   // of the comparison with a base model
+    LatestJob m_comparing{this};                     // with a base model
     std::shared_ptr<const Model> m_model;
     bool m_started = false;
 };

@@ -3,6 +3,7 @@
 #include "base/output_file.h"
 #include "model/file_naming.h"
 #include "model/hub_values.h"
+#include "ui/compare/trade_off/divergence_measure.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/finding_text.h"
@@ -17,6 +18,7 @@
 #include <QAbstractItemView>
 #include <QComboBox>
 #include <QCompleter>
+#include <QFileDialog>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -24,11 +26,14 @@
 #include <QTableWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace gufo::ui {
 namespace {
 
 constexpr std::string_view kLicence = "general.license";
 constexpr int kFilesHeight = 132;
+constexpr int kDivergenceColumn = 4;
 
 QPushButton* plainButton(const QString& text, const QString& tip, QWidget* parent) {
     auto* button = new QPushButton(text, parent);
@@ -53,7 +58,9 @@ PublishDialog::PublishDialog(std::filesystem::path file, ModelDocument* document
     , m_files(new QTableWidget(this))
     , m_review(plainButton(tr("Re&view Changes…"), tr("Shows all changes before they are saved"), this))
     , m_writeCard(plainButton(tr("&Write Model Card…"),
-                              tr("Writes a README.md with the files below, as the Hub reads it"), this)) {
+                              tr("Writes a README.md with the files below, as the Hub reads it"), this))
+    , m_measure(plainButton(tr("Measure &KL…"), QString(), this))
+    , m_progress(new JobBar(this)) {
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Ready to publish: %1").arg(fileNameText(m_file)));
     build();
@@ -61,11 +68,7 @@ PublishDialog::PublishDialog(std::filesystem::path file, ModelDocument* document
     m_findings->setModel(m_document->current());
     m_findings->setDocument(m_document->can(Capability::EditMetadata) ? m_document.data() : nullptr);
     connect(m_findings, &FindingsPanel::checked, this, &PublishDialog::update);
-    connect(m_findings, &FindingsPanel::reported, this, [this](const QString& text) {
-        setTextColor(m_notice, Token::Muted);
-        m_notice->setText(text);
-        m_notice->show();
-    });
+    connect(m_findings, &FindingsPanel::reported, this, [this](const QString& text) { say(text, Token::Muted); });
     connect(m_findings, &FindingsPanel::placeRequested, this, &PublishDialog::placeRequested);
     connect(m_document, &ModelDocument::edited, this, &PublishDialog::follow);
     connect(m_document, &ModelDocument::editableChanged, this, &PublishDialog::update);
@@ -80,6 +83,11 @@ PublishDialog::PublishDialog(std::filesystem::path file, ModelDocument* document
         emit reviewRequested();
     });
     connect(m_writeCard, &QPushButton::clicked, this, &PublishDialog::askForCard);
+    connect(m_measure, &QPushButton::clicked, this, &PublishDialog::askForText);
+    connect(m_progress, &JobBar::cancelled, this, [this] {
+        m_measuring.cancel();
+        finishMeasuring();
+    });
     follow({});
     m_findings->runChecks();
     listFiles();
@@ -118,7 +126,8 @@ void PublishDialog::build() {
     m_notice->setTextFormat(Qt::PlainText);
     m_notice->hide();
 
-    const QStringList titles{tr("Belongs to it"), tr("Type"), tr("Size"), tr("Bits per weight"), tr("Pairing")};
+    const QStringList titles{tr("Belongs to it"),   tr("Type"),          tr("Size"),
+                             tr("Bits per weight"), tr("KL divergence"), tr("Pairing")};
     m_files->setColumnCount(static_cast<int>(titles.size()));
     m_files->setHorizontalHeaderLabels(titles);
     m_files->setAccessibleName(tr("Files of the folder"));
@@ -132,6 +141,7 @@ void PublishDialog::build() {
         m_files->horizontalHeader()->setSectionResizeMode(column, column == 0 ? QHeaderView::Stretch
                                                                               : QHeaderView::ResizeToContents);
     }
+    m_files->setColumnHidden(kDivergenceColumn, true); // until something is measured
     m_files->setMaximumHeight(kFilesHeight);
     m_files->setMinimumHeight(kFilesHeight / 2);
 
@@ -140,6 +150,7 @@ void PublishDialog::build() {
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(8);
     buttons->addWidget(m_writeCard);
+    buttons->addWidget(m_measure);
     buttons->addStretch();
     buttons->addWidget(m_review);
     buttons->addWidget(closeButton);
@@ -151,6 +162,7 @@ void PublishDialog::build() {
     column->addWidget(m_notice);
     column->addWidget(m_findings, 1);
     column->addWidget(m_files);
+    column->addWidget(m_progress);
     column->addLayout(buttons);
     resizeOverWindow(*this, {720, 620});
 }
@@ -189,6 +201,15 @@ void PublishDialog::update() {
                          : hasChanges ? tr("Save the changes first")
                                       : tr("Renames the file on the disk"));
     m_review->setEnabled(m_document->document().isModified());
+    const bool hasSeveral = m_reference && std::ranges::count_if(m_cardFiles, [this](const CardFile& file) {
+                                               return isSameModel(*file.model, *m_cardFiles[*m_reference].model);
+                                           }) > 1;
+    m_measure->setEnabled(hasSeveral && !hasChanges && !m_measuring.isRunning());
+    m_measure->setToolTip(!hasSeveral ? tr("The folder has no other quantisation of this model")
+                          : hasChanges
+                              ? tr("Save the changes first")
+                              : tr("Runs all quantisations of the folder on a text, and adds to the model card "
+                                   "how far their predictions are from those of the largest file"));
     if (const Validation* validation = m_findings->findings()->validation(); validation != nullptr) {
         const auto errors = m_findings->findings()->count(Severity::Error);
         const auto warnings = m_findings->findings()->count(Severity::Warning);
@@ -218,9 +239,7 @@ void PublishDialog::listFiles() {
             if (neighbours) {
                 showFiles(*neighbours);
             } else {
-                setTextColor(m_notice, Token::ErrorText);
-                m_notice->setText(errorLine(neighbours.error()));
-                m_notice->show();
+                say(errorLine(neighbours.error()), Token::ErrorText);
             }
             emit filesListed();
         });
@@ -234,18 +253,104 @@ void PublishDialog::showFiles(const std::vector<Neighbour>& neighbours) {
         const QString pairing = neighbour.sameModel ? QString()
                                                     : tr("%1: %2").arg(pairVerdictText(neighbour.pairing.verdict()),
                                                                        pairKindText(neighbour.pairing.kind));
-        const QStringList cells{displayText(file.name), displayText(file.type), formatBytes(file.bytes),
+        const QStringList cells{displayText(file.name),
+                                displayText(file.type),
+                                formatBytes(file.bytes),
                                 file.bitsPerWeight ? formatBitsPerWeight(*file.bitsPerWeight) : QStringLiteral("–"),
+                                QString(),
                                 pairing};
         const int row = m_files->rowCount();
         m_files->insertRow(row);
         for (int column = 0; column < cells.size(); ++column) {
             auto* item = new QTableWidgetItem(cells[column]);
-            const bool isFigure = column == 2 || column == 3;
+            const bool isFigure = column >= 2 && column <= kDivergenceColumn;
             item->setTextAlignment((isFigure ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
             m_files->setItem(row, column, item);
         }
     }
+    m_reference = divergenceReference(m_cardFiles);
+    update();
+}
+
+void PublishDialog::askForText() {
+    auto* dialog = new QFileDialog(this, tr("Choose a text"), {}, tr("Texts (*.txt *.raw *.md);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    rememberFolder(*dialog, FolderFor::Imports);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) { measure(fromQtPath(file)); });
+    dialog->open();
+}
+
+void PublishDialog::measure(const std::filesystem::path& text) {
+    if (!m_measure->isEnabled()) {
+        return;
+    }
+    m_text = text;
+    m_whyNot.clear();
+    for (CardFile& file : m_cardFiles) {
+        file.divergence.reset();
+    }
+    measureNext(0);
+    update();
+}
+
+void PublishDialog::measureNext(std::size_t index) {
+    const auto isMeasured = [this](std::size_t i) {
+        return i != *m_reference && isSameModel(*m_cardFiles[i].model, *m_cardFiles[*m_reference].model);
+    };
+    while (index < m_cardFiles.size() && !isMeasured(index)) {
+        ++index;
+    }
+    if (index == m_cardFiles.size()) {
+        finishMeasuring();
+        return;
+    }
+    DivergenceRequest request{
+        .reference = m_cardFiles[*m_reference].model, .other = m_cardFiles[index].model, .text = m_text};
+    const QString name = displayText(m_cardFiles[index].name);
+    Job* job = m_measuring.start<MeasuredDivergence>(
+        [request = std::move(request)](const JobContext& context) {
+            return measureDivergence(request, keptDivergences(), context);
+        },
+        [this, index, name](const Result<MeasuredDivergence>& result) {
+            if (!result) { // of the text or the reference, so the others would fail too
+                m_whyNot << errorLine(result.error());
+                finishMeasuring();
+                return;
+            }
+            m_cardFiles[index].divergence = result->nats;
+            if (!result->nats) {
+                m_whyNot << tr("%1 has no figure. %2").arg(name, result->whyNot);
+            }
+            measureNext(index + 1);
+        });
+    m_progress->watch(job, tr("Running %1").arg(name));
+}
+
+// What was measured before it was cancelled stays.
+void PublishDialog::finishMeasuring() {
+    constexpr int kFigures = 3;
+    bool any = false;
+    for (std::size_t i = 0; i < m_cardFiles.size(); ++i) {
+        const auto& nats = m_cardFiles[i].divergence;
+        any = any || nats.has_value();
+        m_files->item(static_cast<int>(i), kDivergenceColumn)
+            ->setText(i == *m_reference ? tr("reference")
+                      : nats            ? formatReal(*nats, kFigures)
+                                        : QStringLiteral("–"));
+    }
+    m_files->setColumnHidden(kDivergenceColumn, !any);
+    if (!m_whyNot.isEmpty()) {
+        say(m_whyNot.join(u'\n'), Token::WarningText);
+    }
+    update();
+    emit measured();
+}
+
+void PublishDialog::say(const QString& text, Token color) {
+    setTextColor(m_notice, color);
+    m_notice->setText(text);
+    m_notice->show();
 }
 
 void PublishDialog::askForCard() {
@@ -260,9 +365,14 @@ void PublishDialog::writeCard(const std::filesystem::path& path) {
     if (!files.empty()) {
         files.front().model = m_document->current(); // as it is edited
     }
+    const bool any = std::ranges::any_of(files, [](const CardFile& file) { return file.divergence.has_value(); });
+    std::optional<CardDivergence> divergence;
+    if (any) {
+        divergence = {.reference = files[*m_reference].name, .text = m_text.filename().native()};
+    }
     startJob<void>(
         this,
-        [files = std::move(files), path](const JobContext&) -> Result<> {
+        [files = std::move(files), path, divergence = std::move(divergence)](const JobContext&) -> Result<> {
             if (files.empty()) {
                 return {};
             }
@@ -271,13 +381,12 @@ void PublishDialog::writeCard(const std::filesystem::path& path) {
                 GUFO_TRY(writeWholeFile(path.parent_path() / picture.name, picture.svg.toStdString()));
             }
             StringSink card;
-            writeModelCard(card, files, pictures);
+            writeModelCard(card, files, pictures, divergence);
             return writeWholeFile(path, card.text());
         },
         [this, path](const Result<>& written) {
-            setTextColor(m_notice, written ? Token::Good : Token::ErrorText);
-            m_notice->setText(written ? tr("Written: %1").arg(displayPath(path)) : errorLine(written.error()));
-            m_notice->show();
+            say(written ? tr("Written: %1").arg(displayPath(path)) : errorLine(written.error()),
+                written ? Token::Good : Token::ErrorText);
             emit cardWritten();
         });
 }

@@ -1,11 +1,13 @@
 // "Ready to Publish": what a page on a hub needs and the file lacks, each with a repair where there is one, the licence
-// with choices while typing, the name by the naming convention, and the files of the folder that belong together.
+// with choices while typing, the name by the naming convention, and the files of the folder that belong together. The
+// quantisations among them can be run on a text, which adds their KL divergence to the model card.
 #pragma once
 
 #include "pairing/neighbours.h"
 #include "ui/document/model_document.h"
 #include "ui/jobs/latest_job.h"
 #include "ui/pages/overview/findings_panel.h"
+#include "ui/report/model_card.h"
 
 #include <QDialog>
 #include <QPointer>
@@ -19,8 +21,6 @@ class QPushButton;
 class QTableWidget;
 
 namespace gufo::ui {
-
-struct CardFile;
 
 class PublishDialog : public QDialog {
     Q_OBJECT
@@ -38,6 +38,10 @@ public:
     [[nodiscard]] QPushButton* renameButton() const { return m_rename; }
     [[nodiscard]] QTableWidget* files() const { return m_files; }
     [[nodiscard]] QPushButton* cardButton() const { return m_writeCard; }
+    [[nodiscard]] QPushButton* measureButton() const { return m_measure; }
+    [[nodiscard]] JobBar& progress() const { return *m_progress; }
+    // Runs the quantisations in the table on a text; called by the button after it has asked for the text.
+    void measure(const std::filesystem::path& text);
     // Writes the model card of the files in the table; called by the button after it has asked for a name.
     void writeCard(const std::filesystem::path& path);
 
@@ -47,6 +51,7 @@ signals:
     void renameRequested(const std::filesystem::path& fileName);
     void filesListed();
     void cardWritten();
+    void measured(); // or not, and then the notice says why; also after it was cancelled
 
 private:
     void build();
@@ -56,11 +61,19 @@ private:
     void listFiles();
     void showFiles(const std::vector<Neighbour>& neighbours);
     void askForCard();
+    void askForText();
+    void measureNext(std::size_t index); // of the files from there on
+    void finishMeasuring();
+    void say(const QString& text, Token color);
 
     std::filesystem::path m_file;
     QPointer<ModelDocument> m_document;
     std::vector<CardFile> m_cardFiles;
+    std::optional<std::size_t> m_reference; // in m_cardFiles, for the divergences
+    std::filesystem::path m_text;           // on which they are measured
+    QStringList m_whyNot;                   // of files without a figure
     LatestJob m_listing{this};
+    LatestJob m_measuring{this};
     QLabel* m_verdict;
     QComboBox* m_licence;
     QPushButton* m_setLicence;
@@ -71,6 +84,8 @@ private:
     QTableWidget* m_files;
     QPushButton* m_review;
     QPushButton* m_writeCard;
+    QPushButton* m_measure;
+    JobBar* m_progress;
 };
 
 } // namespace gufo::ui
