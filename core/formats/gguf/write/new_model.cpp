@@ -44,9 +44,8 @@ Result<std::shared_ptr<const Model>> modelInFiles(const Model& edited) {
 ByteRange tailOf(const ModelFile& file, const Model& edited) {
     const auto found = std::ranges::find(edited.findings, FindingCode::TrailingBytes, &Finding::code);
     const std::uint64_t size = file.source->size();
-    return found != edited.findings.end() && found->place.offset < size
-               ? ByteRange{found->place.offset, size - found->place.offset}
-               : ByteRange{};
+    const std::uint64_t offset = found != edited.findings.end() ? found->place.offset.value_or(size) : size;
+    return offset < size ? ByteRange{offset, size - offset} : ByteRange{};
 }
 
 } // namespace
