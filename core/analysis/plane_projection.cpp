@@ -9,7 +9,7 @@
 namespace gufo {
 namespace {
 
-constexpr std::uint64_t kRowsPerChunk = 4;
+constexpr std::uint64_t kRowsPerProduct = 4;
 // Distances that differ by no more than rounding errors count as equal, so that the result is the same on every
 // machine.
 constexpr double kEquallyFar = 1e-9;
@@ -57,7 +57,7 @@ Result<std::vector<double>> products(const Centred& x, bool ofRows, const JobCon
     }
     const double* rows = ofRows ? x.values.data() : turned.data();
     std::vector<double> result(size * size);
-    const bool whole = parallelFor(size, kRowsPerChunk, job, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+    const bool whole = parallelFor(size, kRowsPerProduct, job, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
         for (std::size_t i = begin; i < end; ++i) {
             for (std::size_t j = 0; j <= i; ++j) {
                 double sum = 0;

@@ -228,6 +228,20 @@ void undoReflections(const Reduction& reduction, Vector& vector) {
     }
 }
 
+// Scales elements to near 1, so that no square is out of range, and returns the exponent. A power of two rounds
+// nothing.
+int scaleToOne(std::vector<double>& matrix) {
+    double largest = 0;
+    for (const double element : matrix) {
+        largest = std::max(largest, std::abs(element));
+    }
+    const int exponent = largest > 0 ? std::ilogb(largest) : 0;
+    for (double& element : matrix) {
+        element = std::scalbn(element, -exponent);
+    }
+    return exponent;
+}
+
 } // namespace
 
 Result<std::array<EigenPair, 2>> largestEigenPairs(std::vector<double> matrix, std::size_t size,
@@ -236,15 +250,7 @@ Result<std::array<EigenPair, 2>> largestEigenPairs(std::vector<double> matrix, s
     if (size == 0) {
         return pairs;
     }
-    double largest = 0;
-    for (const double element : matrix) {
-        largest = std::max(largest, std::abs(element));
-    }
-    // Elements near 1, so that no square is out of range. A power of two rounds nothing.
-    const int exponent = largest > 0 ? std::ilogb(largest) : 0;
-    for (double& element : matrix) {
-        element = std::scalbn(element, -exponent);
-    }
+    const int exponent = scaleToOne(matrix);
     const auto reduction = GUFO_TRY(reduce(std::move(matrix), size, job));
     const double norm = reduction.matrix.norm();
     for (std::size_t i = 0; i < std::min<std::size_t>(size, 2); ++i) {
@@ -258,6 +264,20 @@ Result<std::array<EigenPair, 2>> largestEigenPairs(std::vector<double> matrix, s
         }
     }
     return pairs;
+}
+
+Result<std::vector<double>> eigenvalues(std::vector<double> matrix, std::size_t size, const JobContext& job) {
+    std::vector<double> values(size);
+    if (size == 0) {
+        return values;
+    }
+    const int exponent = scaleToOne(matrix);
+    const auto reduction = GUFO_TRY(reduce(std::move(matrix), size, job));
+    const double norm = reduction.matrix.norm();
+    for (std::size_t i = 0; i < size; ++i) {
+        values[i] = std::scalbn(eigenvalue(reduction.matrix, size - 1 - i, norm), exponent);
+    }
+    return values;
 }
 
 } // namespace gufo

@@ -1,4 +1,4 @@
-// The two largest eigenvalues of a symmetric matrix, with their vectors.
+// The eigenvalues of a symmetric matrix: the two largest with their vectors, or all without.
 #pragma once
 
 #include "base/error.h"
@@ -20,5 +20,9 @@ struct EigenPair {
 // equal eigenvalues included. The time grows with the cube of the size. Progress counts columns. Errors: Cancelled.
 [[nodiscard]] Result<std::array<EigenPair, 2>> largestEigenPairs(std::vector<double> matrix, std::size_t size,
                                                                  const JobContext& job = {});
+
+// All eigenvalues, the largest first; as above otherwise.
+[[nodiscard]] Result<std::vector<double>> eigenvalues(std::vector<double> matrix, std::size_t size,
+                                                      const JobContext& job = {});
 
 } // namespace gufo

@@ -9082,6 +9082,17 @@ shape:4096x* – die Dimensionen
         <source>The size of this type is unknown.</source>
         <translation>Die Größe dieses Typs ist unbekannt.</translation>
     </message>
+    <message>
+        <source>Weights in equal bins over mean ± 4σ; of norms and biases, the values in their order</source>
+        <translation>Gewichte in gleich breiten Klassen über Mittelwert ± 4σ; bei Normen und Biases die Werte in ihrer Reihenfolge</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 values in their order, from %2 to %3</source>
+        <translation>
+            <numerusform>%1 Wert in seiner Reihenfolge, von %2 bis %3</numerusform>
+            <numerusform>%1 Werte in ihrer Reihenfolge, von %2 bis %3</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::cli::Cli</name>
@@ -9330,10 +9341,6 @@ shape:4096x* – die Dimensionen
     <message>
         <source>FILE TENSOR -o OUT [--format FORMAT]</source>
         <translation>FILE TENSOR -o OUT [--format FORMAT]</translation>
-    </message>
-    <message>
-        <source>FILE [TENSOR…] [--hist N] [--model]</source>
-        <translation>FILE [TENSOR…] [--hist N] [--model]</translation>
     </message>
     <message>
         <source>A B [C…] [--metric M] [--sort M] [--tensors REGEX] [--html OUT] [--csv OUT]</source>
@@ -12745,6 +12752,71 @@ Die Karte enthält keine Pfade dieses Computers.</translation>
         <source>The exit code is 1 if there is a warning or an error, or if nothing could be compared with the base model.</source>
         <translation>Der Exit-Code ist 1, wenn es eine Warnung oder einen Fehler gibt oder wenn sich nichts mit dem Basismodell vergleichen ließ.</translation>
     </message>
+    <message>
+        <source>measure the N largest singular values of each matrix by a randomised subspace iteration, and its rows and columns with the most energy</source>
+        <translation>die N größten Singulärwerte jeder Matrix durch randomisierte Unterraumiteration messen, und ihre Zeilen und Spalten mit der meisten Energie</translation>
+    </message>
+    <message>
+        <source>TENSOR</source>
+        <translation>TENSOR</translation>
+    </message>
+    <message>
+        <source>Pearson&apos;s correlation of each tensor with this one, which has the same shape</source>
+        <translation>Korrelation nach Pearson jedes Tensors mit diesem, der dieselbe Form hat</translation>
+    </message>
+    <message>
+        <source>FILE [TENSOR…] [--hist N] [--model] [--spectrum N]</source>
+        <translation>FILE [TENSOR…] [--hist N] [--model] [--spectrum N]</translation>
+    </message>
+    <message numerus="yes">
+        <source>  All %n singular values</source>
+        <translation>
+            <numerusform>  %n Singulärwert (alle)</numerusform>
+            <numerusform>  Alle %n Singulärwerte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>  The %n largest singular values</source>
+        <translation>
+            <numerusform>  Der größte Singulärwert (%n)</numerusform>
+            <numerusform>  Die %n größten Singulärwerte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>  Randomised subspace iteration (Halko, Martinsson, Tropp 2011), %n passes; the last one changed no value by more than %1 %</source>
+        <translation>
+            <numerusform>  Randomisierte Unterraumiteration (Halko, Martinsson, Tropp 2011), %n Durchgang; er änderte keinen Wert um mehr als %1 %</numerusform>
+            <numerusform>  Randomisierte Unterraumiteration (Halko, Martinsson, Tropp 2011), %n Durchgänge; der letzte änderte keinen Wert um mehr als %1 %</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>Nummer</translation>
+    </message>
+    <message>
+        <source>Energy so far</source>
+        <translation>Energie bis hier</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>Energie</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>Spalte</translation>
+    </message>
+    <message>
+        <source>  Correlation with %1: %2 (%3 pairs; of independent ones: ± %4)</source>
+        <translation>  Korrelation mit %1: %2 (%3 Paare; bei unabhängigen: ± %4)</translation>
+    </message>
+    <message>
+        <source>  Correlation with %1: none, because all weights of a tensor are equal</source>
+        <translation>  Korrelation mit %1: keine, weil alle Gewichte eines Tensors gleich sind</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui</name>
@@ -15696,6 +15768,37 @@ Ausgelassene Zeilen: %1</translation>
     </message>
 </context>
 <context>
+    <name>gufo::ui::CorrelationLine</name>
+    <message>
+        <source>Correlate with</source>
+        <translation>Korrelieren mit</translation>
+    </message>
+    <message>
+        <source>Pearson&apos;s correlation of all pairs of weights with those of another tensor of this shape; tensors that are selected in the list come first</source>
+        <translation>Korrelation nach Pearson über alle Paare von Gewichten mit einem anderen Tensor dieser Form; in der Liste gewählte Tensoren stehen zuerst</translation>
+    </message>
+    <message>
+        <source>Correlation</source>
+        <translation>Korrelation</translation>
+    </message>
+    <message>
+        <source>Select another tensor of this shape in the list</source>
+        <translation>Einen anderen Tensor dieser Form in der Liste wählen</translation>
+    </message>
+    <message>
+        <source>%1: r = %2 (independent weights: ± %3)</source>
+        <translation>%1: r = %2 (unabhängige Gewichte: ± %3)</translation>
+    </message>
+    <message>
+        <source>%1: no correlation, because all weights of a tensor are equal</source>
+        <translation>%1: keine Korrelation, weil alle Gewichte eines Tensors gleich sind</translation>
+    </message>
+    <message>
+        <source>Correlating</source>
+        <translation>Korrelation wird berechnet</translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::CountBox</name>
     <message>
         <source>%1 is not a whole number from %2 to %3.</source>
@@ -15856,6 +15959,93 @@ Ausgelassene Zeilen: %1</translation>
     <message>
         <source>Architecture</source>
         <translation>Architektur</translation>
+    </message>
+    <message>
+        <source>no difference</source>
+        <translation>kein Unterschied</translation>
+    </message>
+    <message>
+        <source>%1 % covered by %2</source>
+        <translation>%1 % von %2 abgedeckt</translation>
+    </message>
+    <message>
+        <source>No difference from %1</source>
+        <translation>Kein Unterschied zu %1</translation>
+    </message>
+    <message>
+        <source>SQNR %1 against %2</source>
+        <translation>SQNR %1 gegenüber %2</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Importance</source>
+        <translation>Wichtigkeit</translation>
+    </message>
+    <message>
+        <source>How far the weights are from those of another model</source>
+        <translation>Wie weit die Gewichte von denen eines anderen Modells abweichen</translation>
+    </message>
+    <message>
+        <source>For which matrices an importance matrix has values</source>
+        <translation>Für welche Matrizen eine Wichtigkeitsmatrix Werte hat</translation>
+    </message>
+    <message>
+        <source>SQNR against %1</source>
+        <translation>SQNR gegenüber %1</translation>
+    </message>
+    <message>
+        <source>Covered by %1</source>
+        <translation>Abgedeckt von %1</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::DiagramPartner</name>
+    <message>
+        <source>Compare with…</source>
+        <translation>Vergleichen mit…</translation>
+    </message>
+    <message>
+        <source>Importance matrix…</source>
+        <translation>Wichtigkeitsmatrix…</translation>
+    </message>
+    <message>
+        <source>The model whose weights are compared with those of this one</source>
+        <translation>Das Modell, mit dessen Gewichten die dieses Modells verglichen werden</translation>
+    </message>
+    <message>
+        <source>The importance matrix whose coverage of this model is shown</source>
+        <translation>Die Wichtigkeitsmatrix, deren Abdeckung dieses Modells gezeigt wird</translation>
+    </message>
+    <message>
+        <source>&amp;File…</source>
+        <translation>&amp;Datei…</translation>
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation>Modell wählen</translation>
+    </message>
+    <message>
+        <source>Choose an importance matrix</source>
+        <translation>Eine Wichtigkeitsmatrix wählen</translation>
+    </message>
+    <message>
+        <source>Importance matrices (*.gguf *.dat *.imatrix)</source>
+        <translation>Wichtigkeitsmatrizen (*.gguf *.dat *.imatrix)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Comparing weights</source>
+        <translation>Gewichte werden verglichen</translation>
+    </message>
+    <message>
+        <source>Reading the importance matrix</source>
+        <translation>Wichtigkeitsmatrix wird gelesen</translation>
     </message>
 </context>
 <context>
@@ -16577,6 +16767,49 @@ Ausgelassene Zeilen: %1</translation>
     <message>
         <source>No engine computes embeddings</source>
         <translation>Keine Engine berechnet Einbettungen</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::EmbeddingMap</name>
+    <message>
+        <source>Labels</source>
+        <translation>Beschriftungen</translation>
+    </message>
+    <message>
+        <source>Embeddings of tokens in the plane of their first two principal components</source>
+        <translation>Embeddings von Token in der Ebene ihrer ersten beiden Hauptkomponenten</translation>
+    </message>
+    <message>
+        <source>Write each token beside its point, as far as there is room</source>
+        <translation>Jedes Token neben seinen Punkt schreiben, soweit Platz ist</translation>
+    </message>
+    <message>
+        <source>embeddings</source>
+        <translation>Embeddings</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>Abgebrochen</translation>
+    </message>
+    <message>
+        <source>The file has no table of token embeddings that can be read.</source>
+        <translation>Die Datei hat keine lesbare Tabelle von Token-Embeddings.</translation>
+    </message>
+    <message>
+        <source>Fetch from %1</source>
+        <translation>Von %1 abrufen</translation>
+    </message>
+    <message>
+        <source>Fetch the embeddings of these tokens</source>
+        <translation>Die Embeddings dieser Token abrufen</translation>
+    </message>
+    <message>
+        <source>Reading embeddings</source>
+        <translation>Embeddings werden gelesen</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>Token</translation>
     </message>
 </context>
 <context>
@@ -21360,6 +21593,57 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
 </context>
 <context>
+    <name>gufo::ui::NearestTokens</name>
+    <message>
+        <source>Nearest tokens</source>
+        <translation>Nächste Token</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>ID</translation>
+    </message>
+    <message>
+        <source>Cosine</source>
+        <translation>Kosinus</translation>
+    </message>
+    <message>
+        <source>A double click goes to the token</source>
+        <translation>Ein Doppelklick führt zum Token</translation>
+    </message>
+    <message>
+        <source>Fetch %1</source>
+        <translation>%1 abrufen</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Fetch all embeddings from %1, and compare them with that of this token</source>
+        <translation>Alle Embeddings von %1 abrufen und mit dem dieses Tokens vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare all embeddings with that of this token by the cosine</source>
+        <translation>Alle Embeddings nach dem Kosinus mit dem dieses Tokens vergleichen</translation>
+    </message>
+    <message>
+        <source>Comparing embeddings</source>
+        <translation>Embeddings werden verglichen</translation>
+    </message>
+    <message>
+        <source>not in the vocabulary</source>
+        <translation>nicht im Vokabular</translation>
+    </message>
+    <message>
+        <source>Its embedding is zero, or all others are.</source>
+        <translation>Sein Embedding ist null, oder alle anderen sind es.</translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::NoticeBar</name>
     <message>
         <source>Dismiss</source>
@@ -22995,24 +23279,8 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
 <context>
     <name>gufo::ui::ProjectionPlot</name>
     <message>
-        <source>Lines in the plane of their first two principal components</source>
-        <translation>Zeilen in der Ebene ihrer ersten zwei Hauptkomponenten</translation>
-    </message>
-    <message>
-        <source>Line %1: %2</source>
-        <translation>Zeile %1: %2</translation>
-    </message>
-    <message>
-        <source>%1  line %2: %3</source>
-        <translation>%1  Zeile %2: %3</translation>
-    </message>
-    <message>
         <source>Component %1 (%2 % of the variance)</source>
         <translation>Komponente %1 (%2 % der Varianz)</translation>
-    </message>
-    <message>
-        <source>texts</source>
-        <translation>Texte</translation>
     </message>
     <message>
         <source>the most similar to it</source>
@@ -25946,6 +26214,122 @@ Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen T
     </message>
 </context>
 <context>
+    <name>gufo::ui::SpectrumPlot</name>
+    <message>
+        <source>Singular values</source>
+        <translation>Singulärwerte</translation>
+    </message>
+    <message>
+        <source>singular values</source>
+        <translation>Singulärwerte</translation>
+    </message>
+    <message>
+        <source>Value %1: %2
+The first %1 hold %3 % of the energy</source>
+        <translation>Wert %1: %2
+Die ersten %1 enthalten %3 % der Energie</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::SpectrumSection</name>
+    <message>
+        <source>Axis of the singular values</source>
+        <translation>Achse der Singulärwerte</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>Messen</translation>
+    </message>
+    <message>
+        <source>singular values</source>
+        <translation>Singulärwerte</translation>
+    </message>
+    <message>
+        <source>Figures as &amp;CSV…</source>
+        <translation>Kennzahlen als &amp;CSV…</translation>
+    </message>
+    <message>
+        <source>Comma-separated values (*.csv)</source>
+        <translation>Kommagetrennte Werte (*.csv)</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>Linear</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Log.</translation>
+    </message>
+    <message>
+        <source>Reads the whole matrix several times to find its largest singular values, and the rows and columns with the most energy</source>
+        <translation>Liest die ganze Matrix mehrmals, um ihre größten Singulärwerte sowie die Zeilen und Spalten mit der meisten Energie zu finden</translation>
+    </message>
+    <message>
+        <source>Rows and columns with the most energy</source>
+        <translation>Zeilen und Spalten mit der meisten Energie</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>Energie</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>Spalte</translation>
+    </message>
+    <message>
+        <source>Share of the sum of all squares; a double click shows the row or column above</source>
+        <translation>Anteil an der Summe aller Quadrate; ein Doppelklick zeigt die Zeile oder Spalte oben</translation>
+    </message>
+    <message>
+        <source>Singular values</source>
+        <translation>Singulärwerte</translation>
+    </message>
+    <message>
+        <source>Measuring singular values</source>
+        <translation>Singulärwerte werden gemessen</translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n singular values.</source>
+        <translation>
+            <numerusform>%n Singulärwert (alle).</numerusform>
+            <numerusform>Alle %n Singulärwerte.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The %n largest singular values hold %1 % of the energy.</source>
+        <translation>
+            <numerusform>Der größte Singulärwert (%n) enthält %1 % der Energie.</numerusform>
+            <numerusform>Die %n größten Singulärwerte enthalten %1 % der Energie.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Randomised subspace iteration (Halko, Martinsson, Tropp 2011), %n passes; the last one changed no value by more than %1 %.</source>
+        <translation>
+            <numerusform>Randomisierte Unterraumiteration (Halko, Martinsson, Tropp 2011), %n Durchgang; er änderte keinen Wert um mehr als %1 %.</numerusform>
+            <numerusform>Randomisierte Unterraumiteration (Halko, Martinsson, Tropp 2011), %n Durchgänge; der letzte änderte keinen Wert um mehr als %1 %.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n weights are not finite and count as 0.</source>
+        <translation>
+            <numerusform>%n Gewicht ist nicht endlich und zählt als 0.</numerusform>
+            <numerusform>%n Gewichte sind nicht endlich und zählen als 0.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>Nummer</translation>
+    </message>
+    <message>
+        <source>singular value</source>
+        <translation>Singulärwert</translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::SplitDialog</name>
     <message>
         <source>Split %1</source>
@@ -26286,6 +26670,10 @@ Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen T
     <message>
         <source>%1 (%2)</source>
         <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Other tensors of the block</source>
+        <translation>Weitere Tensoren des Blocks</translation>
     </message>
 </context>
 <context>
@@ -28174,6 +28562,35 @@ Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen T
         <source>It has no tokenizer.ggml.tokens. Adapters, projectors and shards after the first usually have none.</source>
         <translation>tokenizer.ggml.tokens fehlt. Adapter, Projektoren und Teildateien nach der ersten haben es gewöhnlich nicht.</translation>
     </message>
+    <message>
+        <source>Map</source>
+        <translation>Karte</translation>
+    </message>
+    <message>
+        <source>The embeddings of tokens in the plane of their first two principal components</source>
+        <translation>Die Embeddings von Token in der Ebene ihrer ersten beiden Hauptkomponenten</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n selected tokens</source>
+        <translation>
+            <numerusform>%1 von %n gewählten Token</numerusform>
+            <numerusform>%1 von %n gewählten Token</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n tokens that the search found</source>
+        <translation>
+            <numerusform>%1 von %n gefundenen Token</numerusform>
+            <numerusform>%1 von %n gefundenen Token</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The first %1 of %n tokens. A search, or a selection in the table, chooses others.</source>
+        <translation>
+            <numerusform>Die ersten %1 von %n Token. Eine Suche oder eine Auswahl in der Tabelle bestimmt andere.</numerusform>
+            <numerusform>Die ersten %1 von %n Token. Eine Suche oder eine Auswahl in der Tabelle bestimmt andere.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::ToolDialog</name>
@@ -28965,6 +29382,22 @@ Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen T
     <message>
         <source>Outlined: %1</source>
         <translation>Umrandet: %1</translation>
+    </message>
+    <message>
+        <source>Line %1: %2</source>
+        <translation>Zeile %1: %2</translation>
+    </message>
+    <message>
+        <source>%1  line %2: %3</source>
+        <translation>%1  Zeile %2: %3</translation>
+    </message>
+    <message>
+        <source>Lines in the plane of their first two principal components</source>
+        <translation>Zeilen in der Ebene ihrer ersten beiden Hauptkomponenten</translation>
+    </message>
+    <message>
+        <source>texts</source>
+        <translation>Texte</translation>
     </message>
 </context>
 <context>

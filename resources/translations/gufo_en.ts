@@ -482,6 +482,13 @@
             <numerusform>%1 bytes</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 values in their order, from %2 to %3</source>
+        <translation>
+            <numerusform>%1 value in its order, from %2 to %3</numerusform>
+            <numerusform>%1 values in their order, from %2 to %3</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::cli::Cli</name>
@@ -791,6 +798,27 @@
         <translation>
             <numerusform>the text of --kl has %n token, but at least %1 are needed</numerusform>
             <numerusform>the text of --kl has %n tokens, but at least %1 are needed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>  All %n singular values</source>
+        <translation>
+            <numerusform>  The only singular value (%n)</numerusform>
+            <numerusform>  All %n singular values</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>  The %n largest singular values</source>
+        <translation>
+            <numerusform>  The largest singular value (%n)</numerusform>
+            <numerusform>  The %n largest singular values</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>  Randomised subspace iteration (Halko, Martinsson, Tropp 2011), %n passes; the last one changed no value by more than %1 %</source>
+        <translation>
+            <numerusform>  Randomised subspace iteration (Halko, Martinsson, Tropp 2011), %n pass; the last one changed no value by more than %1 %</numerusform>
+            <numerusform>  Randomised subspace iteration (Halko, Martinsson, Tropp 2011), %n passes; the last one changed no value by more than %1 %</numerusform>
         </translation>
     </message>
 </context>
@@ -2274,6 +2302,37 @@
     </message>
 </context>
 <context>
+    <name>gufo::ui::SpectrumSection</name>
+    <message numerus="yes">
+        <source>All %n singular values.</source>
+        <translation>
+            <numerusform>The only singular value (%n).</numerusform>
+            <numerusform>All %n singular values.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The %n largest singular values hold %1 % of the energy.</source>
+        <translation>
+            <numerusform>The largest singular value (%n) holds %1 % of the energy.</numerusform>
+            <numerusform>The %n largest singular values hold %1 % of the energy.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Randomised subspace iteration (Halko, Martinsson, Tropp 2011), %n passes; the last one changed no value by more than %1 %.</source>
+        <translation>
+            <numerusform>Randomised subspace iteration (Halko, Martinsson, Tropp 2011), %n pass; the last one changed no value by more than %1 %.</numerusform>
+            <numerusform>Randomised subspace iteration (Halko, Martinsson, Tropp 2011), %n passes; the last one changed no value by more than %1 %.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n weights are not finite and count as 0.</source>
+        <translation>
+            <numerusform>%n weight is not finite and counts as 0.</numerusform>
+            <numerusform>%n weights are not finite and count as 0.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::SplitDialog</name>
     <message numerus="yes">
         <source>%n files: %1 to %2</source>
@@ -2553,6 +2612,27 @@
         <translation>
             <numerusform>Add %n token</numerusform>
             <numerusform>Add %n tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n selected tokens</source>
+        <translation>
+            <numerusform>%1 of %n selected token</numerusform>
+            <numerusform>%1 of %n selected tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n tokens that the search found</source>
+        <translation>
+            <numerusform>%1 of %n token that the search found</numerusform>
+            <numerusform>%1 of %n tokens that the search found</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The first %1 of %n tokens. A search, or a selection in the table, chooses others.</source>
+        <translation>
+            <numerusform>The first %1 of %n token. A search, or a selection in the table, chooses others.</numerusform>
+            <numerusform>The first %1 of %n tokens. A search, or a selection in the table, chooses others.</numerusform>
         </translation>
     </message>
 </context>

@@ -9147,6 +9147,18 @@ shape:4096x* — измерения
         <source>%1, of which %2 are in the file</source>
         <translation>%1, из них в файле — %2</translation>
     </message>
+    <message>
+        <source>Weights in equal bins over mean ± 4σ; of norms and biases, the values in their order</source>
+        <translation>Веса в равных интервалах: среднее ± 4σ; у норм и смещений — значения по порядку</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 values in their order, from %2 to %3</source>
+        <translation>
+            <numerusform>%1 значение по порядку, от %2 до %3</numerusform>
+            <numerusform>%1 значения по порядку, от %2 до %3</numerusform>
+            <numerusform>%1 значений по порядку, от %2 до %3</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::cli::Cli</name>
@@ -12205,10 +12217,6 @@ without one, by its separator.</source>
         <translation>stats: --filter %1 не соответствует ни одному тензору</translation>
     </message>
     <message>
-        <source>FILE [TENSOR…] [--hist N] [--model]</source>
-        <translation>FILE [TENSOR…] [--hist N] [--model]</translation>
-    </message>
-    <message>
         <source>Prints statistics and histograms of tensors (default: all)</source>
         <translation>Выводит статистику и гистограммы тензоров (по умолчанию — всех)</translation>
     </message>
@@ -12853,6 +12861,74 @@ The card holds no paths of this computer.</source>
     <message>
         <source>The exit code is 1 if there is a warning or an error, or if nothing could be compared with the base model.</source>
         <translation>Код завершения — 1, если есть предупреждение или ошибка либо если с базовой моделью нечего было сравнить.</translation>
+    </message>
+    <message>
+        <source>measure the N largest singular values of each matrix by a randomised subspace iteration, and its rows and columns with the most energy</source>
+        <translation>найти N наибольших сингулярных чисел каждой матрицы рандомизированной итерацией подпространств, а также её строки и столбцы с наибольшей энергией</translation>
+    </message>
+    <message>
+        <source>TENSOR</source>
+        <translation>TENSOR</translation>
+    </message>
+    <message>
+        <source>Pearson&apos;s correlation of each tensor with this one, which has the same shape</source>
+        <translation>корреляция Пирсона каждого тензора с этим тензором той же формы</translation>
+    </message>
+    <message>
+        <source>FILE [TENSOR…] [--hist N] [--model] [--spectrum N]</source>
+        <translation>FILE [TENSOR…] [--hist N] [--model] [--spectrum N]</translation>
+    </message>
+    <message numerus="yes">
+        <source>  All %n singular values</source>
+        <translation>
+            <numerusform>  Все сингулярные числа: %n</numerusform>
+            <numerusform>  Все сингулярные числа: %n</numerusform>
+            <numerusform>  Все сингулярные числа: %n</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>  The %n largest singular values</source>
+        <translation>
+            <numerusform>  Наибольшее сингулярное число (%n)</numerusform>
+            <numerusform>  %n наибольших сингулярных числа</numerusform>
+            <numerusform>  %n наибольших сингулярных чисел</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>  Randomised subspace iteration (Halko, Martinsson, Tropp 2011), %n passes; the last one changed no value by more than %1 %</source>
+        <translation>
+            <numerusform>  Рандомизированная итерация подпространств (Halko, Martinsson, Tropp 2011), %n проход; последний изменил значения не более чем на %1 %</numerusform>
+            <numerusform>  Рандомизированная итерация подпространств (Halko, Martinsson, Tropp 2011), %n прохода; последний изменил значения не более чем на %1 %</numerusform>
+            <numerusform>  Рандомизированная итерация подпространств (Halko, Martinsson, Tropp 2011), %n проходов; последний изменил значения не более чем на %1 %</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>Номер</translation>
+    </message>
+    <message>
+        <source>Energy so far</source>
+        <translation>Энергия до сих пор</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>Энергия</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation>Строка</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>Столбец</translation>
+    </message>
+    <message>
+        <source>  Correlation with %1: %2 (%3 pairs; of independent ones: ± %4)</source>
+        <translation>  Корреляция с %1: %2 (пар: %3; у независимых: ± %4)</translation>
+    </message>
+    <message>
+        <source>  Correlation with %1: none, because all weights of a tensor are equal</source>
+        <translation>  Корреляции с %1 нет: все веса одного из тензоров равны</translation>
     </message>
 </context>
 <context>
@@ -15850,6 +15926,37 @@ Rows left out: %1</source>
     </message>
 </context>
 <context>
+    <name>gufo::ui::CorrelationLine</name>
+    <message>
+        <source>Correlate with</source>
+        <translation>Сопоставить с</translation>
+    </message>
+    <message>
+        <source>Pearson&apos;s correlation of all pairs of weights with those of another tensor of this shape; tensors that are selected in the list come first</source>
+        <translation>Корреляция Пирсона по всем парам весов с другим тензором такой же формы; выделенные в списке тензоры идут первыми</translation>
+    </message>
+    <message>
+        <source>Correlation</source>
+        <translation>Корреляция</translation>
+    </message>
+    <message>
+        <source>Select another tensor of this shape in the list</source>
+        <translation>Выделите в списке другой тензор такой же формы</translation>
+    </message>
+    <message>
+        <source>%1: r = %2 (independent weights: ± %3)</source>
+        <translation>%1: r = %2 (независимые веса: ± %3)</translation>
+    </message>
+    <message>
+        <source>%1: no correlation, because all weights of a tensor are equal</source>
+        <translation>%1: корреляции нет, все веса одного из тензоров равны</translation>
+    </message>
+    <message>
+        <source>Correlating</source>
+        <translation>Вычисление корреляции</translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::CountBox</name>
     <message>
         <source>%1 is not a whole number from %2 to %3.</source>
@@ -16015,6 +16122,93 @@ Rows left out: %1</source>
     <message>
         <source>Architecture</source>
         <translation>Архитектура</translation>
+    </message>
+    <message>
+        <source>no difference</source>
+        <translation>различий нет</translation>
+    </message>
+    <message>
+        <source>%1 % covered by %2</source>
+        <translation>%1 % покрыто: %2</translation>
+    </message>
+    <message>
+        <source>No difference from %1</source>
+        <translation>Нет отличий от %1</translation>
+    </message>
+    <message>
+        <source>SQNR %1 against %2</source>
+        <translation>SQNR %1 относительно %2</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Погрешность</translation>
+    </message>
+    <message>
+        <source>Importance</source>
+        <translation>Важность</translation>
+    </message>
+    <message>
+        <source>How far the weights are from those of another model</source>
+        <translation>Насколько веса отличаются от весов другой модели</translation>
+    </message>
+    <message>
+        <source>For which matrices an importance matrix has values</source>
+        <translation>Для каких матриц в матрице важности есть значения</translation>
+    </message>
+    <message>
+        <source>SQNR against %1</source>
+        <translation>SQNR относительно %1</translation>
+    </message>
+    <message>
+        <source>Covered by %1</source>
+        <translation>Покрытие: %1</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::DiagramPartner</name>
+    <message>
+        <source>Compare with…</source>
+        <translation>Сравнить с…</translation>
+    </message>
+    <message>
+        <source>Importance matrix…</source>
+        <translation>Матрица важности…</translation>
+    </message>
+    <message>
+        <source>The model whose weights are compared with those of this one</source>
+        <translation>Модель, с весами которой сравниваются веса этой модели</translation>
+    </message>
+    <message>
+        <source>The importance matrix whose coverage of this model is shown</source>
+        <translation>Матрица важности, покрытие модели которой показано</translation>
+    </message>
+    <message>
+        <source>&amp;File…</source>
+        <translation>&amp;Файл…</translation>
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation>Выбор модели</translation>
+    </message>
+    <message>
+        <source>Choose an importance matrix</source>
+        <translation>Выбор матрицы важности</translation>
+    </message>
+    <message>
+        <source>Importance matrices (*.gguf *.dat *.imatrix)</source>
+        <translation>Матрицы важности (*.gguf *.dat *.imatrix)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Все файлы (*)</translation>
+    </message>
+    <message>
+        <source>Comparing weights</source>
+        <translation>Сравнение весов</translation>
+    </message>
+    <message>
+        <source>Reading the importance matrix</source>
+        <translation>Чтение матрицы важности</translation>
     </message>
 </context>
 <context>
@@ -16743,6 +16937,49 @@ Rows left out: %1</source>
     <message>
         <source>Line %1 cannot be used: %2.</source>
         <translation>Строку %1 использовать нельзя: %2.</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::EmbeddingMap</name>
+    <message>
+        <source>Labels</source>
+        <translation>Подписи</translation>
+    </message>
+    <message>
+        <source>Embeddings of tokens in the plane of their first two principal components</source>
+        <translation>Эмбеддинги токенов на плоскости их первых двух главных компонент</translation>
+    </message>
+    <message>
+        <source>Write each token beside its point, as far as there is room</source>
+        <translation>Подписать точки токенами, насколько хватает места</translation>
+    </message>
+    <message>
+        <source>embeddings</source>
+        <translation>эмбеддинги</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>Отменено</translation>
+    </message>
+    <message>
+        <source>The file has no table of token embeddings that can be read.</source>
+        <translation>В файле нет таблицы эмбеддингов токенов, которую можно прочесть.</translation>
+    </message>
+    <message>
+        <source>Fetch from %1</source>
+        <translation>Получить с %1</translation>
+    </message>
+    <message>
+        <source>Fetch the embeddings of these tokens</source>
+        <translation>Получить эмбеддинги этих токенов</translation>
+    </message>
+    <message>
+        <source>Reading embeddings</source>
+        <translation>Чтение эмбеддингов</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>токены</translation>
     </message>
 </context>
 <context>
@@ -21590,6 +21827,57 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
 </context>
 <context>
+    <name>gufo::ui::NearestTokens</name>
+    <message>
+        <source>Nearest tokens</source>
+        <translation>Ближайшие токены</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>Токен</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>Номер</translation>
+    </message>
+    <message>
+        <source>Cosine</source>
+        <translation>Косинус</translation>
+    </message>
+    <message>
+        <source>A double click goes to the token</source>
+        <translation>Двойной щелчок переходит к токену</translation>
+    </message>
+    <message>
+        <source>Fetch %1</source>
+        <translation>Скачать %1</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>Найти</translation>
+    </message>
+    <message>
+        <source>Fetch all embeddings from %1, and compare them with that of this token</source>
+        <translation>Получить все эмбеддинги с %1 и сравнить их с эмбеддингом этого токена</translation>
+    </message>
+    <message>
+        <source>Compare all embeddings with that of this token by the cosine</source>
+        <translation>Сравнить все эмбеддинги с эмбеддингом этого токена по косинусу</translation>
+    </message>
+    <message>
+        <source>Comparing embeddings</source>
+        <translation>Сравнение эмбеддингов</translation>
+    </message>
+    <message>
+        <source>not in the vocabulary</source>
+        <translation>нет в словаре</translation>
+    </message>
+    <message>
+        <source>Its embedding is zero, or all others are.</source>
+        <translation>Его эмбеддинг нулевой, или нулевые все остальные.</translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::NoticeBar</name>
     <message>
         <source>Dismiss</source>
@@ -23250,28 +23538,12 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
 <context>
     <name>gufo::ui::ProjectionPlot</name>
     <message>
-        <source>Lines in the plane of their first two principal components</source>
-        <translation>Строки на плоскости их первых двух главных компонент</translation>
-    </message>
-    <message>
         <source>Component %1 (%2 % of the variance)</source>
         <translation>Компонента %1 (%2 % дисперсии)</translation>
     </message>
     <message>
-        <source>texts</source>
-        <translation>тексты</translation>
-    </message>
-    <message>
         <source>the most similar to it</source>
         <translation>самые похожие</translation>
-    </message>
-    <message>
-        <source>Line %1: %2</source>
-        <translation>Строка %1: %2</translation>
-    </message>
-    <message>
-        <source>%1  line %2: %3</source>
-        <translation>%1  строка %2: %3</translation>
     </message>
 </context>
 <context>
@@ -26237,6 +26509,126 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
 </context>
 <context>
+    <name>gufo::ui::SpectrumPlot</name>
+    <message>
+        <source>Singular values</source>
+        <translation>Сингулярные числа</translation>
+    </message>
+    <message>
+        <source>singular values</source>
+        <translation>сингулярные числа</translation>
+    </message>
+    <message>
+        <source>Value %1: %2
+The first %1 hold %3 % of the energy</source>
+        <translation>Число %1: %2
+Первые %1 содержат %3 % энергии</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::SpectrumSection</name>
+    <message>
+        <source>Axis of the singular values</source>
+        <translation>Ось сингулярных чисел</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>Измерить</translation>
+    </message>
+    <message>
+        <source>singular values</source>
+        <translation>сингулярные числа</translation>
+    </message>
+    <message>
+        <source>Figures as &amp;CSV…</source>
+        <translation>Данные в &amp;CSV…</translation>
+    </message>
+    <message>
+        <source>Comma-separated values (*.csv)</source>
+        <translation>Значения через запятую (*.csv)</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>Линейная</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Лог.</translation>
+    </message>
+    <message>
+        <source>Reads the whole matrix several times to find its largest singular values, and the rows and columns with the most energy</source>
+        <translation>Несколько раз читает всю матрицу, чтобы найти её наибольшие сингулярные числа, а также строки и столбцы с наибольшей энергией</translation>
+    </message>
+    <message>
+        <source>Rows and columns with the most energy</source>
+        <translation>Строки и столбцы с наибольшей энергией</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation>Строка</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>Энергия</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>Столбец</translation>
+    </message>
+    <message>
+        <source>Share of the sum of all squares; a double click shows the row or column above</source>
+        <translation>Доля в сумме всех квадратов; двойной щелчок показывает строку или столбец выше</translation>
+    </message>
+    <message>
+        <source>Singular values</source>
+        <translation>Сингулярные числа</translation>
+    </message>
+    <message>
+        <source>Measuring singular values</source>
+        <translation>Поиск сингулярных чисел</translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n singular values.</source>
+        <translation>
+            <numerusform>Все сингулярные числа: %n.</numerusform>
+            <numerusform>Все сингулярные числа: %n.</numerusform>
+            <numerusform>Все сингулярные числа: %n.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The %n largest singular values hold %1 % of the energy.</source>
+        <translation>
+            <numerusform>Наибольшее сингулярное число (%n) содержит %1 % энергии.</numerusform>
+            <numerusform>%n наибольших сингулярных числа содержат %1 % энергии.</numerusform>
+            <numerusform>%n наибольших сингулярных чисел содержат %1 % энергии.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Randomised subspace iteration (Halko, Martinsson, Tropp 2011), %n passes; the last one changed no value by more than %1 %.</source>
+        <translation>
+            <numerusform>Рандомизированная итерация подпространств (Halko, Martinsson, Tropp 2011), %n проход; последний изменил значения не более чем на %1 %.</numerusform>
+            <numerusform>Рандомизированная итерация подпространств (Halko, Martinsson, Tropp 2011), %n прохода; последний изменил значения не более чем на %1 %.</numerusform>
+            <numerusform>Рандомизированная итерация подпространств (Halko, Martinsson, Tropp 2011), %n проходов; последний изменил значения не более чем на %1 %.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n weights are not finite and count as 0.</source>
+        <translation>
+            <numerusform>%n вес не является конечным числом и считается за 0.</numerusform>
+            <numerusform>%n веса не являются конечными числами и считаются за 0.</numerusform>
+            <numerusform>%n весов не являются конечными числами и считаются за 0.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>номер</translation>
+    </message>
+    <message>
+        <source>singular value</source>
+        <translation>сингулярное число</translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::SplitDialog</name>
     <message>
         <source>Split %1</source>
@@ -26581,6 +26973,10 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     <message>
         <source>%1 (%2)</source>
         <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Other tensors of the block</source>
+        <translation>Прочие тензоры блока</translation>
     </message>
 </context>
 <context>
@@ -28499,6 +28895,38 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <source>Tokenizer</source>
         <translation>Токенизатор</translation>
     </message>
+    <message>
+        <source>Map</source>
+        <translation>Карта</translation>
+    </message>
+    <message>
+        <source>The embeddings of tokens in the plane of their first two principal components</source>
+        <translation>Эмбеддинги токенов на плоскости их первых двух главных компонент</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n selected tokens</source>
+        <translation>
+            <numerusform>%1 из %n выбранного токена</numerusform>
+            <numerusform>%1 из %n выбранных токенов</numerusform>
+            <numerusform>%1 из %n выбранных токенов</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n tokens that the search found</source>
+        <translation>
+            <numerusform>%1 из %n найденного токена</numerusform>
+            <numerusform>%1 из %n найденных токенов</numerusform>
+            <numerusform>%1 из %n найденных токенов</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The first %1 of %n tokens. A search, or a selection in the table, chooses others.</source>
+        <translation>
+            <numerusform>Первые %1 из %n токена. Поиск или выделение в таблице выбирает другие.</numerusform>
+            <numerusform>Первые %1 из %n токенов. Поиск или выделение в таблице выбирает другие.</numerusform>
+            <numerusform>Первые %1 из %n токенов. Поиск или выделение в таблице выбирает другие.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::ToolDialog</name>
@@ -29300,6 +29728,22 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     <message>
         <source>Cosine</source>
         <translation>Косинус</translation>
+    </message>
+    <message>
+        <source>Line %1: %2</source>
+        <translation>Строка %1: %2</translation>
+    </message>
+    <message>
+        <source>%1  line %2: %3</source>
+        <translation>%1  строка %2: %3</translation>
+    </message>
+    <message>
+        <source>Lines in the plane of their first two principal components</source>
+        <translation>Строки на плоскости их первых двух главных компонент</translation>
+    </message>
+    <message>
+        <source>texts</source>
+        <translation>тексты</translation>
     </message>
 </context>
 <context>

@@ -9017,6 +9017,16 @@ shape:4096x* – 维度
         <source>%1, of which %2 are in the file</source>
         <translation>%1，其中 %2 在文件中</translation>
     </message>
+    <message>
+        <source>Weights in equal bins over mean ± 4σ; of norms and biases, the values in their order</source>
+        <translation>均值 ± 4σ 范围内等宽区间的权重；归一化层和偏置则按顺序显示各值</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 values in their order, from %2 to %3</source>
+        <translation>
+            <numerusform>按顺序的 %1 个值，从 %2 到 %3</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::cli::Cli</name>
@@ -11991,10 +12001,6 @@ without one, by its separator.</source>
         <translation>stats：--filter %1 不匹配任何张量</translation>
     </message>
     <message>
-        <source>FILE [TENSOR…] [--hist N] [--model]</source>
-        <translation>FILE [TENSOR…] [--hist N] [--model]</translation>
-    </message>
-    <message>
         <source>Prints statistics and histograms of tensors (default: all)</source>
         <translation>输出张量的统计和直方图（默认：所有张量）</translation>
     </message>
@@ -12635,6 +12641,68 @@ The card holds no paths of this computer.</source>
     <message>
         <source>The exit code is 1 if there is a warning or an error, or if nothing could be compared with the base model.</source>
         <translation>如有警告或错误，或没有任何内容可与基础模型比较，退出码为 1。</translation>
+    </message>
+    <message>
+        <source>measure the N largest singular values of each matrix by a randomised subspace iteration, and its rows and columns with the most energy</source>
+        <translation>用随机子空间迭代测量每个矩阵最大的 N 个奇异值，以及能量最大的行和列</translation>
+    </message>
+    <message>
+        <source>TENSOR</source>
+        <translation>TENSOR</translation>
+    </message>
+    <message>
+        <source>Pearson&apos;s correlation of each tensor with this one, which has the same shape</source>
+        <translation>每个张量与这个同形状张量的皮尔逊相关系数</translation>
+    </message>
+    <message>
+        <source>FILE [TENSOR…] [--hist N] [--model] [--spectrum N]</source>
+        <translation>FILE [TENSOR…] [--hist N] [--model] [--spectrum N]</translation>
+    </message>
+    <message numerus="yes">
+        <source>  All %n singular values</source>
+        <translation>
+            <numerusform>  全部 %n 个奇异值</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>  The %n largest singular values</source>
+        <translation>
+            <numerusform>  最大的 %n 个奇异值</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>  Randomised subspace iteration (Halko, Martinsson, Tropp 2011), %n passes; the last one changed no value by more than %1 %</source>
+        <translation>
+            <numerusform>  随机子空间迭代（Halko、Martinsson、Tropp 2011），读取 %n 遍；最后一遍使各值的变化不超过 %1 %</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>序号</translation>
+    </message>
+    <message>
+        <source>Energy so far</source>
+        <translation>累计能量</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>能量</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>  Correlation with %1: %2 (%3 pairs; of independent ones: ± %4)</source>
+        <translation>  与 %1 的相关系数：%2（%3 对；相互独立时为 ± %4）</translation>
+    </message>
+    <message>
+        <source>  Correlation with %1: none, because all weights of a tensor are equal</source>
+        <translation>  与 %1 的相关系数：无，因为其中一个张量的权重全部相等</translation>
     </message>
 </context>
 <context>
@@ -15542,6 +15610,37 @@ Rows left out: %1</source>
     </message>
 </context>
 <context>
+    <name>gufo::ui::CorrelationLine</name>
+    <message>
+        <source>Correlate with</source>
+        <translation>计算相关</translation>
+    </message>
+    <message>
+        <source>Pearson&apos;s correlation of all pairs of weights with those of another tensor of this shape; tensors that are selected in the list come first</source>
+        <translation>与同形状的另一张量逐个权重的皮尔逊相关系数；列表中选中的张量排在最前</translation>
+    </message>
+    <message>
+        <source>Correlation</source>
+        <translation>相关性</translation>
+    </message>
+    <message>
+        <source>Select another tensor of this shape in the list</source>
+        <translation>在列表中选择另一个同形状的张量</translation>
+    </message>
+    <message>
+        <source>%1: r = %2 (independent weights: ± %3)</source>
+        <translation>%1：r = %2（权重相互独立时为 ± %3）</translation>
+    </message>
+    <message>
+        <source>%1: no correlation, because all weights of a tensor are equal</source>
+        <translation>%1：无相关系数，因为其中一个张量的权重全部相等</translation>
+    </message>
+    <message>
+        <source>Correlating</source>
+        <translation>正在计算相关性</translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::CountBox</name>
     <message>
         <source>%1 is not a whole number from %2 to %3.</source>
@@ -15697,6 +15796,93 @@ Rows left out: %1</source>
     <message>
         <source>Architecture</source>
         <translation>架构</translation>
+    </message>
+    <message>
+        <source>no difference</source>
+        <translation>没有差异</translation>
+    </message>
+    <message>
+        <source>%1 % covered by %2</source>
+        <translation>%2 覆盖 %1 %</translation>
+    </message>
+    <message>
+        <source>No difference from %1</source>
+        <translation>与 %1 无差异</translation>
+    </message>
+    <message>
+        <source>SQNR %1 against %2</source>
+        <translation>相对 %2 的 SQNR 为 %1</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>误差</translation>
+    </message>
+    <message>
+        <source>Importance</source>
+        <translation>重要性</translation>
+    </message>
+    <message>
+        <source>How far the weights are from those of another model</source>
+        <translation>权重与另一个模型相差多少</translation>
+    </message>
+    <message>
+        <source>For which matrices an importance matrix has values</source>
+        <translation>重要性矩阵包含哪些矩阵的值</translation>
+    </message>
+    <message>
+        <source>SQNR against %1</source>
+        <translation>相对 %1 的 SQNR</translation>
+    </message>
+    <message>
+        <source>Covered by %1</source>
+        <translation>由 %1 覆盖</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::DiagramPartner</name>
+    <message>
+        <source>Compare with…</source>
+        <translation>比较…</translation>
+    </message>
+    <message>
+        <source>Importance matrix…</source>
+        <translation>重要性矩阵…</translation>
+    </message>
+    <message>
+        <source>The model whose weights are compared with those of this one</source>
+        <translation>与本模型比较权重的模型</translation>
+    </message>
+    <message>
+        <source>The importance matrix whose coverage of this model is shown</source>
+        <translation>显示其对本模型覆盖情况的重要性矩阵</translation>
+    </message>
+    <message>
+        <source>&amp;File…</source>
+        <translation>文件(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation>选择模型</translation>
+    </message>
+    <message>
+        <source>Choose an importance matrix</source>
+        <translation>选择重要性矩阵</translation>
+    </message>
+    <message>
+        <source>Importance matrices (*.gguf *.dat *.imatrix)</source>
+        <translation>重要性矩阵 (*.gguf *.dat *.imatrix)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Comparing weights</source>
+        <translation>正在比较权重</translation>
+    </message>
+    <message>
+        <source>Reading the importance matrix</source>
+        <translation>正在读取重要性矩阵</translation>
     </message>
 </context>
 <context>
@@ -16411,6 +16597,49 @@ Rows left out: %1</source>
     <message>
         <source>Line %1 cannot be used: %2.</source>
         <translation>第 %1 行无法使用：%2。</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::EmbeddingMap</name>
+    <message>
+        <source>Labels</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Embeddings of tokens in the plane of their first two principal components</source>
+        <translation>词元嵌入在前两个主成分平面上的位置</translation>
+    </message>
+    <message>
+        <source>Write each token beside its point, as far as there is room</source>
+        <translation>在空间允许时把词元写在点旁</translation>
+    </message>
+    <message>
+        <source>embeddings</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>The file has no table of token embeddings that can be read.</source>
+        <translation>文件中没有可读取的词元嵌入表。</translation>
+    </message>
+    <message>
+        <source>Fetch from %1</source>
+        <translation>从 %1 获取</translation>
+    </message>
+    <message>
+        <source>Fetch the embeddings of these tokens</source>
+        <translation>获取这些词元的嵌入</translation>
+    </message>
+    <message>
+        <source>Reading embeddings</source>
+        <translation>正在读取嵌入</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>词元</translation>
     </message>
 </context>
 <context>
@@ -21130,6 +21359,57 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
 </context>
 <context>
+    <name>gufo::ui::NearestTokens</name>
+    <message>
+        <source>Nearest tokens</source>
+        <translation>最相近的词元</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>ID</translation>
+    </message>
+    <message>
+        <source>Cosine</source>
+        <translation>余弦</translation>
+    </message>
+    <message>
+        <source>A double click goes to the token</source>
+        <translation>双击可转到该词元</translation>
+    </message>
+    <message>
+        <source>Fetch %1</source>
+        <translation>获取 %1</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <source>Fetch all embeddings from %1, and compare them with that of this token</source>
+        <translation>从 %1 获取全部嵌入，并与此词元的嵌入比较</translation>
+    </message>
+    <message>
+        <source>Compare all embeddings with that of this token by the cosine</source>
+        <translation>用余弦把全部嵌入与此词元的嵌入比较</translation>
+    </message>
+    <message>
+        <source>Comparing embeddings</source>
+        <translation>正在比较嵌入</translation>
+    </message>
+    <message>
+        <source>not in the vocabulary</source>
+        <translation>不在词表中</translation>
+    </message>
+    <message>
+        <source>Its embedding is zero, or all others are.</source>
+        <translation>它的嵌入为零，或其他嵌入全为零。</translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::NoticeBar</name>
     <message>
         <source>Dismiss</source>
@@ -22740,28 +23020,12 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
 <context>
     <name>gufo::ui::ProjectionPlot</name>
     <message>
-        <source>Lines in the plane of their first two principal components</source>
-        <translation>各行在其前两个主成分平面上的位置</translation>
-    </message>
-    <message>
         <source>Component %1 (%2 % of the variance)</source>
         <translation>成分 %1（方差的 %2%）</translation>
     </message>
     <message>
-        <source>texts</source>
-        <translation>文本</translation>
-    </message>
-    <message>
         <source>the most similar to it</source>
         <translation>与其最相似的文本</translation>
-    </message>
-    <message>
-        <source>Line %1: %2</source>
-        <translation>第 %1 行：%2</translation>
-    </message>
-    <message>
-        <source>%1  line %2: %3</source>
-        <translation>%1  第 %2 行：%3</translation>
     </message>
 </context>
 <context>
@@ -25655,6 +25919,118 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
 </context>
 <context>
+    <name>gufo::ui::SpectrumPlot</name>
+    <message>
+        <source>Singular values</source>
+        <translation>奇异值</translation>
+    </message>
+    <message>
+        <source>singular values</source>
+        <translation>奇异值</translation>
+    </message>
+    <message>
+        <source>Value %1: %2
+The first %1 hold %3 % of the energy</source>
+        <translation>第 %1 个值：%2
+前 %1 个占能量的 %3 %</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::SpectrumSection</name>
+    <message>
+        <source>Axis of the singular values</source>
+        <translation>奇异值坐标轴</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>singular values</source>
+        <translation>奇异值</translation>
+    </message>
+    <message>
+        <source>Figures as &amp;CSV…</source>
+        <translation>将数值存为 CSV(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Comma-separated values (*.csv)</source>
+        <translation>逗号分隔值 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>Reads the whole matrix several times to find its largest singular values, and the rows and columns with the most energy</source>
+        <translation>多次读取整个矩阵，找出最大的奇异值以及能量最大的行和列</translation>
+    </message>
+    <message>
+        <source>Rows and columns with the most energy</source>
+        <translation>能量最大的行和列</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>能量</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Share of the sum of all squares; a double click shows the row or column above</source>
+        <translation>占全部平方和的比例；双击可在上方显示该行或列</translation>
+    </message>
+    <message>
+        <source>Singular values</source>
+        <translation>奇异值</translation>
+    </message>
+    <message>
+        <source>Measuring singular values</source>
+        <translation>正在测量奇异值</translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n singular values.</source>
+        <translation>
+            <numerusform>全部 %n 个奇异值。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The %n largest singular values hold %1 % of the energy.</source>
+        <translation>
+            <numerusform>最大的 %n 个奇异值占能量的 %1 %。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Randomised subspace iteration (Halko, Martinsson, Tropp 2011), %n passes; the last one changed no value by more than %1 %.</source>
+        <translation>
+            <numerusform>随机子空间迭代（Halko、Martinsson、Tropp 2011），读取 %n 遍；最后一遍使各值的变化不超过 %1 %。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n weights are not finite and count as 0.</source>
+        <translation>
+            <numerusform>%n 个权重不是有限值，按 0 计算。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>序号</translation>
+    </message>
+    <message>
+        <source>singular value</source>
+        <translation>奇异值</translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::SplitDialog</name>
     <message>
         <source>Split %1</source>
@@ -25991,6 +26367,10 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     <message>
         <source>%1 (%2)</source>
         <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Other tensors of the block</source>
+        <translation>块中的其他张量</translation>
     </message>
 </context>
 <context>
@@ -27849,6 +28229,32 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <source>Tokenizer</source>
         <translation>分词器</translation>
     </message>
+    <message>
+        <source>Map</source>
+        <translation>分布图</translation>
+    </message>
+    <message>
+        <source>The embeddings of tokens in the plane of their first two principal components</source>
+        <translation>词元嵌入在前两个主成分平面上的位置</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n selected tokens</source>
+        <translation>
+            <numerusform>选中的 %n 个词元中的 %1 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n tokens that the search found</source>
+        <translation>
+            <numerusform>搜索到的 %n 个词元中的 %1 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The first %1 of %n tokens. A search, or a selection in the table, chooses others.</source>
+        <translation>
+            <numerusform>%n 个词元中的前 %1 个。可用搜索或在表中选择来指定其他词元。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::ToolDialog</name>
@@ -28630,6 +29036,22 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     <message>
         <source>Cosine</source>
         <translation>余弦</translation>
+    </message>
+    <message>
+        <source>Line %1: %2</source>
+        <translation>第 %1 行：%2</translation>
+    </message>
+    <message>
+        <source>%1  line %2: %3</source>
+        <translation>%1  第 %2 行：%3</translation>
+    </message>
+    <message>
+        <source>Lines in the plane of their first two principal components</source>
+        <translation>文本行在前两个主成分平面上的位置</translation>
+    </message>
+    <message>
+        <source>texts</source>
+        <translation>文本</translation>
     </message>
 </context>
 <context>

@@ -91,6 +91,8 @@ private slots:
     void statsOfFilteredTensors();
     void statsOfTypesThatCannotBeDecoded();
     void statsOfAFileThatIsCutOff();
+    void singularValues();
+    void correlation();
     void statsOfARealModel();
     void statsOfAFileThatShrinks();
 
@@ -248,6 +250,63 @@ void TestCliStats::statsOfAFileThatIsCutOff() {
     QVERIFY2(omitted->contains("and 22 more"), omitted->constData());
     QVERIFY2(!result.err.contains("+ 0"), result.err.constData()); // an empty range says nothing
     QVERIFY2(result.err.contains("256 bytes are needed, 0 are left"), result.err.constData());
+}
+
+// The waves are a sine, which has rank 2, plus a constant; two weights of the first row are 0.
+void TestCliStats::singularValues() {
+    const CliResult result = runCli({"stats", m_model, "waves", "--spectrum", "6", "--json"});
+    QVERIFY2(result.code == 0, result.err.constData());
+    const QJsonObject spectrum = result.json()["tensors"].toArray()[0].toObject()["spectrum"].toObject();
+    QCOMPARE(spectrum["rows"], 20);
+    QCOMPARE(spectrum["columns"], 64);
+    const QJsonArray values = spectrum["values"].toArray();
+    QCOMPARE(values.size(), 6);
+    QCOMPARE(spectrum["all"], false);
+    double energy = 0;
+    for (const float weight : m_weights) {
+        energy += static_cast<double>(weight) * static_cast<double>(weight);
+    }
+    QVERIFY(near(spectrum["energy"], energy));
+    double found = 0;
+    for (const QJsonValue& value : values) {
+        found += value.toDouble() * value.toDouble();
+    }
+    QVERIFY(std::abs(found / energy - 1) < 1e-9);
+    QVERIFY(values[3].toDouble() > 1e-3);
+    QVERIFY(values[4].toDouble() < 1e-6 * values[0].toDouble());
+    QCOMPARE(spectrum["top_rows"].toArray().size(), 16);
+    QCOMPARE(spectrum["top_columns"].toArray().size(), 16);
+    QVERIFY(spectrum["change"].toDouble() <= 1e-3);
+    QVERIFY(spectrum["passes"].toInt() >= 3);
+
+    const CliResult all = runCli({"stats", m_model, "--spectrum", "20", "--json"});
+    const QJsonArray tensors = all.json()["tensors"].toArray();
+    QCOMPARE(all.code, 0);
+    QCOMPARE(tensors[0].toObject()["spectrum"].toObject()["all"], true);
+    QVERIFY(!tensors[1].toObject().contains("spectrum")); // a vector
+    QCOMPARE(tensors[2].toObject()["spectrum"].toObject()["values"].toArray(), (QJsonArray{0, 0}));
+
+    const CliResult text = runCli({"stats", m_model, "waves", "--spectrum", "6"});
+    QVERIFY2(text.out.contains("Halko, Martinsson, Tropp 2011"), text.out.constData());
+    QVERIFY2(text.out.contains("100.00 %"), text.out.constData());
+    QCOMPARE(runCli({"stats", m_model, "waves", "--spectrum", "0"}).code, 2);
+}
+
+void TestCliStats::correlation() {
+    const CliResult same = runCli({"stats", m_model, "waves", "--correlate", "waves", "--json"});
+    QVERIFY2(same.code == 0, same.err.constData());
+    const QJsonObject found = same.json()["tensors"].toArray()[0].toObject()["correlation"].toObject();
+    QCOMPARE(found["with"], "waves");
+    QVERIFY(near(found["pearson"], 1));
+    QCOMPARE(found["pairs"], 64 * 20);
+    QCOMPARE(found["left_out"], 0);
+    const CliResult other = runCli({"stats", m_model, "waves", "--correlate", "odd", "--json"});
+    QCOMPARE(other.code, 2); // another shape
+    const QJsonObject failed = other.json()["tensors"].toArray()[0].toObject()["correlation"].toObject();
+    QCOMPARE(failed["error"].toObject()["code"], "invalid_argument");
+    const CliResult text = runCli({"stats", m_model, "waves", "--correlate", "waves"});
+    QVERIFY2(text.out.contains("Correlation with waves: 1 (1,280 pairs"), text.out.constData());
+    QCOMPARE(runCli({"stats", m_model, "waves", "--correlate", "wavez"}).code, 2);
 }
 
 void TestCliStats::statsOfARealModel() {

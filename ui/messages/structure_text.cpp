@@ -52,7 +52,7 @@ const inference::PartFact* find(const StructurePart& part, StructureFact fact) {
 QString mixingText(const StructureBlock& block) {
     QStringList kinds;
     if (const StructurePart* state = block.find(GraphPart::Recurrence)) {
-        kinds << partTitle(*state);
+        kinds << partTitle(*state, true);
     }
     if (const StructurePart* attention = block.find(GraphPart::Attention)) {
         const auto* window = find(*attention, StructureFact::Window);
@@ -65,9 +65,9 @@ QString mixingText(const StructureBlock& block) {
     return kinds.join(QStringLiteral(" + "));
 }
 
-void addPart(QStringList& lines, const StructurePart& part, const QString& indent) {
+void addPart(QStringList& lines, const StructurePart& part, bool inBlock, const QString& indent) {
     const QString facts = partFactsText(part);
-    QString line = indent + partTitle(part);
+    QString line = indent + partTitle(part, inBlock);
     if (!facts.isEmpty()) {
         line += QStringLiteral(": ") + facts;
     }
@@ -93,7 +93,10 @@ QString structureFactText(const inference::PartFact& fact) {
     return sentence("StructureFacts", kFactWords.at(static_cast<std::size_t>(fact.fact)), fact.args);
 }
 
-QString partTitle(const StructurePart& part) {
+QString partTitle(const StructurePart& part, bool inBlock) {
+    if (part.part == GraphPart::Other && inBlock) {
+        return Words::tr("Other tensors of the block");
+    }
     if (const auto* kind = find(part, StructureFact::Kind); kind != nullptr && part.part == GraphPart::Recurrence) {
         return structureFactText(*kind);
     }
@@ -162,7 +165,7 @@ QString difference(const StructureBlock& from, const StructureBlock& block) {
     for (const StructurePart& part : block.parts) {
         const StructurePart* const other = from.find(part.part);
         if (other == nullptr) {
-            return QStringLiteral("+ ") + partTitle(part);
+            return QStringLiteral("+ ") + partTitle(part, true);
         }
         for (const inference::PartFact& fact : part.facts) {
             const QString text = structureFactText(fact);
@@ -175,7 +178,7 @@ QString difference(const StructureBlock& from, const StructureBlock& block) {
     }
     for (const StructurePart& part : from.parts) {
         if (block.find(part.part) == nullptr) {
-            return QStringLiteral("− ") + partTitle(part);
+            return QStringLiteral("− ") + partTitle(part, true);
         }
     }
     return Words::tr("other tensors");
@@ -312,7 +315,7 @@ QString structureText(const inference::ModelStructure& structure) {
     for (const StructureStack& stack : structure.stacks) {
         lines << QString() << stackTitle(stack);
         for (const StructurePart& part : stack.begin) {
-            addPart(lines, part, QStringLiteral("  "));
+            addPart(lines, part, false, QStringLiteral("  "));
         }
         if (!stack.blocks.empty()) {
             lines << QStringLiteral("  ") + stackText(stack);
@@ -331,12 +334,12 @@ QString structureText(const inference::ModelStructure& structure) {
                              (block.parallel ? QStringLiteral(", ") + Words::tr("both branches read the same stream")
                                              : QString());
                 for (const StructurePart& part : block.parts) {
-                    addPart(lines, part, QStringLiteral("      "));
+                    addPart(lines, part, true, QStringLiteral("      "));
                 }
             }
         }
         for (const StructurePart& part : stack.end) {
-            addPart(lines, part, QStringLiteral("  "));
+            addPart(lines, part, false, QStringLiteral("  "));
         }
     }
     if (!structure.contradictions.empty()) {

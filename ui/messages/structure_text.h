@@ -10,7 +10,8 @@ namespace gufo::ui {
 
 [[nodiscard]] QString graphPartText(inference::GraphPart part);            // "Shared experts"
 [[nodiscard]] QString structureFactText(const inference::PartFact& fact);  // "8 KV heads"
-[[nodiscard]] QString partTitle(const inference::StructurePart& part);     // the name of its kind, if it has one
+// The name of its kind, if it has one. Tensors without a known role are told apart by whether they belong to a block.
+[[nodiscard]] QString partTitle(const inference::StructurePart& part, bool inBlock);
 [[nodiscard]] QString partFactsText(const inference::StructurePart& part); // "32 heads of 128, 8 KV heads"
 [[nodiscard]] QString stackTitle(const inference::StructureStack& stack);  // "Image encoder"
 // What mixes tokens in a block, and what makes it differ from the other blocks of the stack: "attention, window of

@@ -13,6 +13,8 @@ constexpr int kSquare = 8;
 constexpr int kPadding = 7;
 constexpr int kTypeGap = 6;
 constexpr int kBarsHeight = 16;
+constexpr double kCurvePitch = 3;
+constexpr double kCurvePen = 0.8; // so that a curve without width is visible
 
 void paintBars(QPainter& painter, const QRect& area, const QByteArray& bars, Token token) {
     const int pitch = std::max(2, std::min(3, area.width() / static_cast<int>(bars.size())));
@@ -23,6 +25,28 @@ void paintBars(QPainter& painter, const QRect& area, const QByteArray& bars, Tok
             static_cast<quint8>(bars[i]) == 0 ? 0 : std::max(1, static_cast<quint8>(bars[i]) * kBarsHeight / 255);
         painter.fillRect(left + pitch * static_cast<int>(i), bottom - height, pitch - 1, height, themeColor(token));
     }
+}
+
+// A band from the lowest to the highest value of each part.
+void paintCurve(QPainter& painter, const QRect& area, const QByteArray& curve, Token token) {
+    const qsizetype parts = curve.size() / 2;
+    const double pitch = std::min(kCurvePitch, static_cast<double>(area.width()) / static_cast<double>(parts));
+    const double left = area.left() + std::max(0.0, (area.width() - pitch * static_cast<double>(parts)) / 2);
+    const double bottom = area.center().y() + kBarsHeight / 2;
+    const auto y = [&](qsizetype i) { return bottom - static_cast<quint8>(curve[i]) * (kBarsHeight - 1) / 255.0; };
+    QPolygonF band;
+    for (qsizetype i = 0; i < parts; ++i) {
+        band << QPointF(left + pitch * (static_cast<double>(i) + 0.5), y(2 * i + 1));
+    }
+    for (qsizetype i = parts; i-- > 0;) {
+        band << QPointF(left + pitch * (static_cast<double>(i) + 0.5), y(2 * i));
+    }
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(themeColor(token), kCurvePen));
+    painter.setBrush(themeColor(token));
+    painter.drawPolygon(band);
+    painter.restore();
 }
 
 } // namespace
@@ -53,6 +77,11 @@ void TensorCellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
         const bool selected = option.state.testFlag(QStyle::State_Selected);
         paintBars(*painter, option.rect.adjusted(kPadding, 0, -kPadding, 0), bars,
                   selected ? Token::Accent : Token::Faint);
+    }
+    if (const QByteArray curve = index.data(kCurveRole).toByteArray(); !curve.isEmpty()) {
+        const bool selected = option.state.testFlag(QStyle::State_Selected);
+        paintCurve(*painter, option.rect.adjusted(kPadding, 0, -kPadding, 0), curve,
+                   selected ? Token::Accent : Token::Faint);
     }
     if (index.data(kGroupStartRole).toBool()) {
         painter->setPen(themeColor(Token::Line));

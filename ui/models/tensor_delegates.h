@@ -1,4 +1,4 @@
-// Cells of the tensor list that show more than text: the type's colour, a small histogram, and a line above each block.
+// Cells of the tensor list that show more than text: the type's colour, a small histogram or curve, and a line above each block.
 #pragma once
 
 #include "ui/widgets/cell_delegate.h"
@@ -12,6 +12,7 @@ enum TensorDataRole {
     kTensorIndexRole = Qt::UserRole, // uint: TensorIndex::value; invalid on group rows
     kTypeIdRole,                     // uint: gives the colour of the square
     kBarsRole,                       // QByteArray: bar heights 0 … 255
+    kCurveRole,                      // QByteArray: the lowest and the highest value of each part, 0 … 255
     kGroupStartRole,                 // bool: the row belongs to another block than the row above
 };
 

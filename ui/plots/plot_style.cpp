@@ -2,6 +2,7 @@
 
 #include "ui/messages/figure_text.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -72,6 +73,25 @@ QCPColorGradient divergingGradient() {
     return gradient;
 }
 
+QString powerOfTen(int exponent) {
+    static const QString superscripts = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹");
+    QString label = exponent < 0 ? QStringLiteral("10⁻") : QStringLiteral("10");
+    for (const QChar digit : QString::number(std::abs(exponent))) {
+        label += superscripts[digit.digitValue()];
+    }
+    return label;
+}
+
+QVector<QString> DecadeTicker::createLabelVector(const QVector<double>& ticks, const QLocale&, QChar, int) {
+    const auto isNearOne = [](double tick) { return tick > 0.9e-3 && tick < 1.1e3; };
+    const bool plain = std::ranges::all_of(ticks, isNearOne);
+    QVector<QString> labels;
+    for (const double tick : ticks) {
+        labels << (plain ? formatReal(tick, 3) : powerOfTen(static_cast<int>(std::lround(std::log10(tick)))));
+    }
+    return labels;
+}
+
 QVector<double> CountLogTicker::createTickVector(double, const QCPRange& range) {
     const int last = static_cast<int>(std::floor(std::log10(range.upper)));
     QVector<double> ticks;
@@ -86,12 +106,7 @@ QVector<double> CountLogTicker::createTickVector(double, const QCPRange& range) 
 }
 
 QString CountLogTicker::getTickLabel(double tick, const QLocale&, QChar, int) {
-    static const QString superscripts = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹");
-    QString label = QStringLiteral("10");
-    for (const QChar digit : QString::number(std::lround(std::log10(tick)))) {
-        label += superscripts[digit.digitValue()];
-    }
-    return label;
+    return powerOfTen(static_cast<int>(std::lround(std::log10(tick))));
 }
 
 QVector<QString> CountLogTicker::createLabelVector(const QVector<double>& ticks, const QLocale& locale, QChar format,

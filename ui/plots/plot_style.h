@@ -30,6 +30,19 @@ protected:
                                        int precision) override;
 };
 
+// Positive real numbers on a logarithmic axis, one label per power of ten. All labels are of one kind: 0.01, 0.1, 1 if
+// none is far from 1, and otherwise 10⁻⁵, 10⁻⁴ ….
+class DecadeTicker : public QCPAxisTickerLog {
+public:
+    DecadeTicker() { setSubTickCount(0); }
+
+protected:
+    QVector<QString> createLabelVector(const QVector<double>& ticks, const QLocale& locale, QChar format,
+                                       int precision) override;
+};
+// "10⁻⁵"
+[[nodiscard]] QString powerOfTen(int exponent);
+
 // Counts on a linear axis: 1.5 M.
 class CountTicker : public QCPAxisTicker {
 protected:

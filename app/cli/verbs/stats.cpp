@@ -1,3 +1,5 @@
+#include "analysis/correlation.h"
+#include "analysis/spectrum.h"
 #include "analysis/statistics.h"
 #include "cli/cancellation.h"
 #include "cli/console.h"
@@ -7,6 +9,7 @@
 #include "cli/shared_options.h"
 #include "cli/verb.h"
 #include "cli/verbs/stats_text.h"
+#include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/report/json_model.h"
 
@@ -18,13 +21,21 @@ namespace gufo::cli {
 namespace {
 
 constexpr std::uint32_t kMaxBins = 1U << 16U;
+constexpr std::uint64_t kMaxValues = 1024; // singular values
 constexpr qsizetype kMaxNamed = 8; // tensors named in one line
+
+// What is measured only if it is asked for.
+struct Measured {
+    std::optional<Result<Spectrum>> spectrum{};
+    std::optional<Result<Correlation>> correlation{};
+    std::string with{}; // the tensor with which this one is correlated
+};
 
 // Receives the results one by one, as they are computed.
 class Report {
 public:
     virtual ~Report() = default;
-    virtual void add(const TensorInfo& tensor, const Result<TensorAnalysis>& analysis) = 0;
+    virtual void add(const TensorInfo& tensor, const Result<TensorAnalysis>& analysis, const Measured& measured) = 0;
     virtual void addModel(const TensorAnalysis& analysis) = 0;
     // `cancelled` says that results are missing.
     virtual void end(bool cancelled) = 0;
@@ -39,7 +50,7 @@ public:
         m_json.beginArray(ui::JsonWriter::Layout::Block);
     }
 
-    void add(const TensorInfo& tensor, const Result<TensorAnalysis>& analysis) override {
+    void add(const TensorInfo& tensor, const Result<TensorAnalysis>& analysis, const Measured& measured) override {
         m_json.beginObject();
         m_json.member("name", tensor.name);
         m_json.member("type", std::string_view(tensor.typeName()));
@@ -50,6 +61,14 @@ public:
         } else {
             m_json.key("error");
             ui::writeError(m_json, analysis.error());
+        }
+        if (measured.spectrum) {
+            m_json.key("spectrum");
+            writeSpectrum(*measured.spectrum);
+        }
+        if (measured.correlation) {
+            m_json.key("correlation");
+            writeCorrelation(*measured.correlation, measured.with);
         }
         m_json.endObject();
     }
@@ -77,6 +96,61 @@ private:
             m_json.endArray();
             m_tensorsEnded = true;
         }
+    }
+
+    void writeFailure(const Error& error) {
+        m_json.key("error");
+        ui::writeError(m_json, error);
+    }
+
+    void writeSpectrum(const Result<Spectrum>& spectrum) {
+        m_json.beginObject();
+        if (!spectrum) {
+            writeFailure(spectrum.error());
+            m_json.endObject();
+            return;
+        }
+        m_json.member("rows", spectrum->rows);
+        m_json.member("columns", spectrum->columns);
+        m_json.key("values");
+        m_json.beginArray();
+        for (const double value : spectrum->values) {
+            m_json.value(value);
+        }
+        m_json.endArray();
+        m_json.member("all", spectrum->isWhole);
+        m_json.member("energy", spectrum->energy);
+        m_json.member("passes", spectrum->passes);
+        m_json.member("change", spectrum->change);
+        m_json.member("left_out", spectrum->leftOut);
+        writeLines("top_rows", spectrum->topRows);
+        writeLines("top_columns", spectrum->topColumns);
+        m_json.endObject();
+    }
+
+    void writeLines(const char* key, const std::vector<Spectrum::Line>& lines) {
+        m_json.key(key);
+        m_json.beginArray();
+        for (const Spectrum::Line& line : lines) {
+            m_json.beginObject();
+            m_json.member("index", line.index);
+            m_json.member("energy", line.energy);
+            m_json.endObject();
+        }
+        m_json.endArray();
+    }
+
+    void writeCorrelation(const Result<Correlation>& correlation, std::string_view with) {
+        m_json.beginObject();
+        m_json.member("with", with);
+        if (correlation) {
+            m_json.member("pearson", correlation->pearson);
+            m_json.member("pairs", correlation->pairs);
+            m_json.member("left_out", correlation->leftOut);
+        } else {
+            writeFailure(correlation.error());
+        }
+        m_json.endObject();
     }
 
     void writeAnalysis(const TensorAnalysis& analysis) {
@@ -117,12 +191,13 @@ private:
 // Prints a block of lines for a single tensor, or for each tensor with a histogram; otherwise a table.
 class TextReport final : public Report {
 public:
-    TextReport(Console& console, bool blocks, bool histograms)
+    TextReport(Console& console, bool blocks, bool histograms, bool named)
         : m_console(console)
         , m_blocks(blocks)
-        , m_histograms(histograms) {}
+        , m_histograms(histograms)
+        , m_named(named) {}
 
-    void add(const TensorInfo& tensor, const Result<TensorAnalysis>& analysis) override {
+    void add(const TensorInfo& tensor, const Result<TensorAnalysis>& analysis, const Measured& measured) override {
         if (!analysis) {
             ++m_leftOutCount;
             if (m_leftOut.size() < kMaxNamed) {
@@ -133,6 +208,14 @@ public:
         }
         addPopulation(ui::displayText(tensor.name), ui::displayText(tensor.typeName()), ui::formatShape(tensor.shape),
                       *analysis);
+        if (measured.spectrum && *measured.spectrum) {
+            printSpectrum(m_console, **measured.spectrum);
+        } else if (measured.spectrum && m_named) {
+            m_console.note(ui::errorReason(measured.spectrum->error()));
+        }
+        if (measured.correlation && *measured.correlation) {
+            printCorrelation(m_console, ui::displayText(measured.with), **measured.correlation);
+        }
     }
 
     void addModel(const TensorAnalysis& analysis) override {
@@ -171,6 +254,7 @@ private:
     Console& m_console;
     bool m_blocks;
     bool m_histograms;
+    bool m_named;
     bool m_first = true;
     StatisticsTable m_table;
     QStringList m_leftOut; // the first tensors that were left out
@@ -188,7 +272,32 @@ struct Job {
     bool named;      // the user named the tensors
     bool wholeModel; // also analyse all tensors as one population
     HistogramRequest histogram;
+    std::optional<std::size_t> spectrum{};  // how many singular values
+    std::optional<TensorIndex> correlate{}; // the tensor with which each is correlated
 };
+
+// Measures what was asked for beside the statistics. Each measurement has a progress line of its own.
+Measured measure(const Job& job, TensorIndex index, Console& console, const Cancellation& cancellation) {
+    const TensorInfo& tensor = job.model.tensor(index);
+    Measured measured;
+    if (job.spectrum && tensor.shape[1] > 1) { // of other tensors, there is no matrix
+        ProgressLine line(console, ui::displayText(tensor.name));
+        measured.spectrum = measureSpectrum(job.model, index, {.values = *job.spectrum},
+                                            {.stop = cancellation.token(), .progress = line.progress()});
+    }
+    if (job.correlate) {
+        ProgressLine line(console, ui::displayText(tensor.name));
+        measured.with = job.model.tensor(*job.correlate).name;
+        measured.correlation = correlateTensors(job.model, index, job.model, *job.correlate,
+                                                {.stop = cancellation.token(), .progress = line.progress()});
+    }
+    return measured;
+}
+
+template<typename T>
+std::optional<Error> errorOf(const std::optional<Result<T>>& result) {
+    return result && !*result ? std::optional(result->error()) : std::nullopt;
+}
 
 // Returns kDone; kFailed after printing the first error; or the exit code of a cancelled verb.
 int analyse(const Job& job, Report& report, Console& console, const Cancellation& cancellation) {
@@ -198,7 +307,7 @@ int analyse(const Job& job, Report& report, Console& console, const Cancellation
     }
     const std::uint64_t whole = job.wholeModel ? job.model.totals().tensorBytes : 0;
     auto line = std::make_unique<ProgressLine>(console, QString(), total + whole);
-    const JobContext context{.stop = cancellation.token(), .progress = line->progress()};
+    JobContext context{.stop = cancellation.token(), .progress = line->progress()};
     std::optional<Error> failure; // the first error
     for (const TensorIndex index : job.tensors) {
         const TensorInfo& tensor = job.model.tensor(index);
@@ -208,7 +317,22 @@ int analyse(const Job& job, Report& report, Console& console, const Cancellation
             failure = analysis.error();
             break;
         }
-        report.add(tensor, analysis);
+        Measured measured;
+        if (analysis && (job.spectrum || job.correlate)) {
+            line.reset();
+            measured = measure(job, index, console, cancellation);
+            line = std::make_unique<ProgressLine>(console, QString(), total + whole);
+            context.progress = line->progress();
+            for (const std::optional<Error>& error : {errorOf(measured.spectrum), errorOf(measured.correlation)}) {
+                if (error && !failure && (job.named || error->code == ErrorCode::Cancelled)) {
+                    failure = error;
+                }
+            }
+            if (failure && failure->code == ErrorCode::Cancelled) {
+                break;
+            }
+        }
+        report.add(tensor, analysis, measured);
         if (!analysis && !failure && (job.named || !isExpected(analysis.error()))) {
             failure = analysis.error();
         }
@@ -239,12 +363,21 @@ constexpr auto kStatsOptions = std::to_array<OptionFact>({
      QT_TRANSLATE_NOOP("gufo::cli::Cli",
                        "print a histogram of N bins for each tensor; --json always contains one (default: 256 bins)")},
     {"model", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "also treat all decodable tensors as one population")},
+    {"spectrum", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "measure the N largest singular values of each matrix by a randomised subspace "
+                                         "iteration, and its rows and columns with the most energy")},
+    {"correlate", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TENSOR"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "Pearson's correlation of each tensor with this one, which has the same shape")},
 });
 
 int runStats(const Invocation& invocation, Console& console) {
     const auto bins = invocation.number("hist", 1, kMaxBins);
     if (!bins) {
         return console.fail(QStringLiteral("stats: ") + bins.error());
+    }
+    const auto values = invocation.number("spectrum", 1, kMaxValues);
+    if (!values) {
+        return console.fail(QStringLiteral("stats: ") + values.error());
     }
     const Cancellation cancellation;
     const auto model = openModelOf(invocation, console);
@@ -261,6 +394,14 @@ int runStats(const Invocation& invocation, Console& console) {
             .wholeModel = invocation.isSet("model"),
             .histogram = {}};
     job.histogram.bins = static_cast<std::uint32_t>(bins->value_or(job.histogram.bins));
+    job.spectrum = *values;
+    if (const auto name = invocation.value("correlate")) {
+        const auto index = findTensorOf(**model, *name, console);
+        if (!index) {
+            return index.error();
+        }
+        job.correlate = *index;
+    }
     for (const std::string& name : std::span(invocation.positional()).subspan(1)) {
         const auto index = findTensorOf(**model, name, console);
         if (!index) {
@@ -283,8 +424,9 @@ int runStats(const Invocation& invocation, Console& console) {
     if (invocation.json()) {
         report = std::make_unique<JsonReport>(console.out());
     } else {
-        const bool blocks = bins->has_value() || (job.tensors.size() == 1 && !job.wholeModel);
-        report = std::make_unique<TextReport>(console, blocks, bins->has_value());
+        const bool blocks = bins->has_value() || job.spectrum || job.correlate ||
+                            (job.tensors.size() == 1 && !job.wholeModel);
+        report = std::make_unique<TextReport>(console, blocks, bins->has_value(), job.named);
     }
     const int code = analyse(job, *report, console, cancellation);
     const int damaged = code == kDone ? checkDamage(**model, console) : kDone;
@@ -295,7 +437,7 @@ int runStats(const Invocation& invocation, Console& console) {
 
 const Verb statsVerb{
     .name = "stats",
-    .arguments = QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE [TENSOR…] [--hist N] [--model]"),
+    .arguments = QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE [TENSOR…] [--hist N] [--model] [--spectrum N]"),
     .summary = QT_TRANSLATE_NOOP("gufo::cli::Cli", "Prints statistics and histograms of tensors (default: all)"),
     .details = QT_TRANSLATE_NOOP(
         "gufo::cli::Cli",

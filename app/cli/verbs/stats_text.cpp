@@ -115,4 +115,42 @@ void printHistogram(Console& console, const Histogram& histogram) {
     table.print(console, kIndent);
 }
 
+void printSpectrum(Console& console, const Spectrum& spectrum) {
+    console.out().writeLine(
+        spectrum.isWhole ? Cli::tr("  All %n singular values", nullptr, static_cast<int>(spectrum.values.size()))
+                         : Cli::tr("  The %n largest singular values", nullptr,
+                                   static_cast<int>(spectrum.values.size())));
+    console.out().writeLine(Cli::tr("  Randomised subspace iteration (Halko, Martinsson, Tropp 2011), %n passes; the "
+                                    "last one changed no value by more than %1 %",
+                                    nullptr, static_cast<int>(spectrum.passes))
+                                .arg(real(100 * spectrum.change, 2)));
+    TextTable values(
+        {{Cli::tr("Number"), Align::Right}, {Cli::tr("Value"), Align::Right}, {Cli::tr("Energy so far"), Align::Right}});
+    for (std::size_t i = 0; i < spectrum.values.size(); ++i) {
+        values.addRow({QString::number(i + 1), real(spectrum.values[i], 6),
+                       ui::formatFixed(100 * spectrum.share(i + 1), 2) + QStringLiteral(" %")});
+    }
+    values.print(console, kIndent);
+    const auto printLines = [&](const QString& title, const std::vector<Spectrum::Line>& lines) {
+        TextTable table({{title, Align::Right}, {Cli::tr("Energy"), Align::Right}});
+        for (const Spectrum::Line& line : lines) {
+            const double share = spectrum.energy > 0 ? line.energy / spectrum.energy : 0;
+            table.addRow(
+                {QString::number(line.index), ui::formatFixed(100 * share, 2) + QStringLiteral(" %")});
+        }
+        table.print(console, kIndent);
+    };
+    printLines(Cli::tr("Row"), spectrum.topRows);
+    printLines(Cli::tr("Column"), spectrum.topColumns);
+}
+
+void printCorrelation(Console& console, const QString& with, const Correlation& correlation) {
+    console.out().writeLine(
+        correlation.pearson
+            ? Cli::tr("  Correlation with %1: %2 (%3 pairs; of independent ones: ± %4)")
+                  .arg(with, real(*correlation.pearson, 6), ui::formatCount(correlation.pairs),
+                       real(*correlation.expected, 2))
+            : Cli::tr("  Correlation with %1: none, because all weights of a tensor are equal").arg(with));
+}
+
 } // namespace gufo::cli

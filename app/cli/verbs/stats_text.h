@@ -1,6 +1,8 @@
 // Prints statistics and histograms to the terminal.
 #pragma once
 
+#include "analysis/correlation.h"
+#include "analysis/spectrum.h"
 #include "analysis/statistics.h"
 #include "cli/text_table.h"
 
@@ -23,5 +25,11 @@ void printStatistics(Console& console, const QString& name, const QString& type,
 
 // Prints a line per bin: its edges, its count and a bar.
 void printHistogram(Console& console, const Histogram& histogram);
+
+// Prints the singular values with the share of the energy up to each, and the rows and columns with the most energy.
+void printSpectrum(Console& console, const Spectrum& spectrum);
+
+// Prints the correlation with the tensor `with` in one line.
+void printCorrelation(Console& console, const QString& with, const Correlation& correlation);
 
 } // namespace gufo::cli

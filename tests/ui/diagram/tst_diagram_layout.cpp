@@ -110,6 +110,23 @@ private slots:
                                        .arg(graphPartText(GraphPart::FeedForward)));
     }
 
+    // Tensors without a known role have different titles in a block and outside of all blocks.
+    void unknownTensorsAreToldApart() {
+        ModelMaker maker("nothing");
+        maker.tensor("blk.0.strange.weight", {4}).tensor("odd.weight", {4});
+        const auto model = maker.model();
+        const auto structure = structureOf(*model);
+        QVERIFY(structure.has_value());
+        QStringList titles;
+        for (const DiagramItem& item : layOutDiagram(*structure, DiagramBlock{0, 0}).items) {
+            if (item.kind == DiagramItem::Kind::Part) {
+                titles << item.title;
+            }
+        }
+        QCOMPARE(titles, (QStringList{"Other tensors of the block", "Other tensors"}));
+        QVERIFY(structureText(*structure).contains("Other tensors of the block"));
+    }
+
     // Every block differs from all others, and each name is long.
     void hostileStructure() {
         ModelMaker maker("nothing");

@@ -190,7 +190,7 @@ void TestEmbedPage::projectionIsUsedByMouseAndKeys() {
     for (const std::size_t line : {std::size_t{4}, std::size_t{1}}) {
         QTest::mouseClick(&plot, Qt::LeftButton, {}, plot.pointOf(line));
         QCOMPARE(view.chosen(), line);
-        QCOMPARE(plot.line(), std::optional(line));
+        QCOMPARE(plot.chosen(), std::optional(line));
     }
     QSignalSpy hovered(&plot, &ProjectionPlot::hovered);
     QTest::mouseMove(&plot, plot.pointOf(0));

@@ -34,6 +34,8 @@ private slots:
     void codesAreNotRecounted();
     void emptyHistogramDraws();
     void fewDecadesAreLabelledPlainly();
+    void decadesAreLabelledAlike_data();
+    void decadesAreLabelledAlike();
     void exportsPng();
     void exportsSvg();
     void exportsPdf();
@@ -246,6 +248,36 @@ void TestPlots::fewDecadesAreLabelledPlainly() {
     plot.replot();
     QVERIFY(plot.yAxis->tickVectorLabels().contains(QStringLiteral("10⁶")));
     QVERIFY(!plot.yAxis->tickVectorLabels().contains(QStringLiteral("10⁵")));
+}
+
+void TestPlots::decadesAreLabelledAlike_data() {
+    QTest::addColumn<double>("low");
+    QTest::addColumn<double>("high");
+    QTest::addColumn<QStringList>("labels");
+    QTest::newRow("near 1") << 0.005 << 20.0 << QStringList{"0.01", "0.1", "1", "10"};
+    QTest::newRow("small") << 5e-6 << 0.02 << QStringList{"10⁻⁵", "10⁻⁴", "10⁻³", "10⁻²"};
+    QTest::newRow("up to 1") << 5e-5 << 2.0 << QStringList{"10⁻⁴", "10⁻³", "10⁻²", "10⁻¹", "10⁰"};
+    QTest::newRow("large") << 500.0 << 20'000.0 << QStringList{"10³", "10⁴"};
+}
+
+// Labels as 0.0001 beside 10⁻⁵ cannot be compared at a glance.
+void TestPlots::decadesAreLabelledAlike() {
+    QFETCH(double, low);
+    QFETCH(double, high);
+    QCustomPlot plot;
+    plot.resize(300, 900);
+    plot.yAxis->setScaleType(QCPAxis::stLogarithmic);
+    plot.yAxis->setTicker(QSharedPointer<DecadeTicker>::create());
+    plot.yAxis->setRange(low, high);
+    plot.replot();
+    QStringList shown;
+    const QVector<double> ticks = plot.yAxis->tickVector();
+    for (qsizetype i = 0; i < ticks.size(); ++i) {
+        if (ticks[i] >= low && ticks[i] <= high) {
+            shown << plot.yAxis->tickVectorLabels().at(i);
+        }
+    }
+    QTEST(shown, "labels");
 }
 
 void TestPlots::exportsPng() {

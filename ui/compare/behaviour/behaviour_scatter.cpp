@@ -103,11 +103,7 @@ BehaviourScatter::BehaviourScatter(const Comparison& comparison, QWidget* parent
     axisRect()->setMinimumMargins({8, 8, 16, 4});
     for (QCPAxis* axis : {xAxis, yAxis}) {
         axis->setScaleType(QCPAxis::stLogarithmic);
-        auto ticker = QSharedPointer<QCPAxisTickerLog>::create();
-        ticker->setSubTickCount(0);
-        axis->setTicker(ticker);
-        axis->setNumberFormat(QStringLiteral("gb"));
-        axis->setNumberPrecision(1);
+        axis->setTicker(QSharedPointer<DecadeTicker>::create());
     }
     xAxis->setLabel(tr("Weight error: %1").arg(metricTitle(metricInfo(Metric::Nmse))));
     yAxis->setLabel(tr("Behaviour: %1").arg(metricFullTitle(metricInfo(Metric::Divergence))));

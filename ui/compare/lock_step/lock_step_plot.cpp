@@ -17,23 +17,6 @@ constexpr double kMarkRadius = 3;
 constexpr double kPathSize = 6; // the size at which QCustomPlot does not scale a path
 constexpr double kMargin = 0.6; // in tokens, on both sides
 
-// Labels divergences as powers of ten: 10⁻⁶, 10⁻⁴ …
-class DivergenceTicker : public QCPAxisTickerLog {
-protected:
-    QString getTickLabel(double tick, const QLocale&, QChar, int) override {
-        constexpr std::array<const char16_t*, 10> kDigits{u"⁰", u"¹", u"²", u"³", u"⁴", u"⁵", u"⁶", u"⁷", u"⁸", u"⁹"};
-        const int power = qRound(std::log10(tick));
-        if (power >= -2 && power <= 2) {
-            return formatReal(std::pow(10, power), 3);
-        }
-        QString label = QStringLiteral("10") + (power < 0 ? QStringLiteral("⁻") : QString());
-        for (const QChar digit : QString::number(std::abs(power))) {
-            label += QString::fromUtf16(kDigits[static_cast<std::size_t>(digit.digitValue())]);
-        }
-        return label;
-    }
-};
-
 } // namespace
 
 LockStepPlot::LockStepPlot(const LockStepRun& run, QWidget* parent)
@@ -42,7 +25,7 @@ LockStepPlot::LockStepPlot(const LockStepRun& run, QWidget* parent)
     setAccessibleName(tr("KL divergence at each position of the text"));
     setMinimumSize(260, 150);
     yAxis->setScaleType(QCPAxis::stLogarithmic);
-    yAxis->setTicker(QSharedPointer<DivergenceTicker>::create());
+    yAxis->setTicker(QSharedPointer<DecadeTicker>::create());
     yAxis->setLabel(tr("KL divergence, nats"));
     xAxis->setLabel(tr("position in the text"));
     const auto line = [this] {

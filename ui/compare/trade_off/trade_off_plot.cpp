@@ -86,12 +86,10 @@ private:
 };
 
 // A logarithmic axis on which nothing, such as the divergence of a file that predicts the same, has a place of its own.
-class NothingTicker : public QCPAxisTickerLog {
+class NothingTicker : public DecadeTicker {
 public:
     explicit NothingTicker(double nothing) // 0: there is no such file
-        : m_nothing(nothing) {
-        setSubTickCount(0);
-    }
+        : m_nothing(nothing) {}
 
 protected:
     QVector<double> createTickVector(double step, const QCPRange& range) override {
@@ -102,9 +100,15 @@ protected:
         }
         return ticks;
     }
-    QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override {
-        return m_nothing == tick ? QStringLiteral("0")
-                                 : QCPAxisTickerLog::getTickLabel(tick, locale, format, precision);
+    QVector<QString> createLabelVector(const QVector<double>& ticks, const QLocale& locale, QChar format,
+                                       int precision) override {
+        const bool hasNothing = m_nothing > 0 && !ticks.isEmpty() && ticks.first() == m_nothing;
+        QVector<QString> labels =
+            DecadeTicker::createLabelVector(hasNothing ? ticks.mid(1) : ticks, locale, format, precision);
+        if (hasNothing) {
+            labels.prepend(QStringLiteral("0"));
+        }
+        return labels;
     }
 
 private:
@@ -210,8 +214,6 @@ void TradeOffPlot::setPoints(std::vector<TradeOffPoint> points, Metric metric, S
             m_nothing = smallest > 0 ? smallest / kNothingGap : kOnlyNothing;
         }
         yAxis->setTicker(QSharedPointer<NothingTicker>::create(m_nothing));
-        yAxis->setNumberFormat(QStringLiteral("gb"));
-        yAxis->setNumberPrecision(1);
     } else {
         yAxis->setTicker(QSharedPointer<ValueTicker>::create());
     }

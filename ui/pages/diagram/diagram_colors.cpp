@@ -1,10 +1,15 @@
 #include "ui/pages/diagram/diagram_colors.h"
 
+#include "ui/compare/map/metric_legend.h"
 #include "ui/messages/figure_text.h"
+#include "ui/report/metric_scale.h"
 #include "ui/theme/theme.h"
+
+#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 namespace gufo::ui {
@@ -58,7 +63,26 @@ QColor DiagramColors::sizeColor(std::uint64_t bytes, std::uint64_t largest) cons
     return colorMapAt(ColorMap::Viridis, std::clamp(1 - below / kDecades, 0.0, 1.0));
 }
 
+const DiagramFigures* DiagramColors::figures() const {
+    const bool fits = m_figures != nullptr &&
+                      m_measure == (m_figures->kind == DiagramFigures::Kind::Error ? DiagramMeasure::Error
+                                                                                   : DiagramMeasure::Coverage);
+    return fits ? m_figures.get() : nullptr;
+}
+
+QColor DiagramColors::figureColor(double figure) const {
+    if (m_measure == DiagramMeasure::Coverage) {
+        return colorMapAt(ColorMap::Viridis, std::clamp(figure, 0.0, 1.0));
+    }
+    return std::isinf(figure) ? themeColor(Token::Unquantised)
+                              : metricColor(scaleFor(metricInfo(Metric::Sqnr), {}), figure, ColorMap::Viridis);
+}
+
 std::vector<ColorShare> DiagramColors::of(const std::vector<TensorIndex>& tensors, std::uint64_t largest) const {
+    if (m_measure == DiagramMeasure::Error || m_measure == DiagramMeasure::Coverage) {
+        const std::optional<double> figure = figures() != nullptr ? figures()->of(tensors) : std::nullopt;
+        return figure ? std::vector<ColorShare>{{figureColor(*figure), 1}} : std::vector<ColorShare>();
+    }
     std::map<std::uint32_t, std::uint64_t> bytes; // by type
     std::uint64_t all = 0;
     for (const TensorIndex index : tensors) {
@@ -104,6 +128,23 @@ std::vector<DiagramKey> DiagramColors::legend() const {
             keys.push_back({colorMapAt(ColorMap::Viridis, 1 - decades / 6),
                             formatBytes(static_cast<std::uint64_t>(std::max(bytes, 1.0)))});
         }
+        return keys;
+    }
+    if (m_measure == DiagramMeasure::Error && figures() != nullptr) {
+        for (const double figure : {10.0, 20.0, 30.0, 40.0}) {
+            keys.push_back({figureColor(figure), metricTextWithUnit(metricInfo(Metric::Sqnr), figure)});
+        }
+        keys.push_back({figureColor(std::numeric_limits<double>::infinity()),
+                        QCoreApplication::translate("gufo::ui::DiagramPage", "no difference")});
+        return keys;
+    }
+    if (m_measure == DiagramMeasure::Coverage && figures() != nullptr) {
+        for (const double figure : {0.0, 0.5, 1.0}) {
+            keys.push_back({figureColor(figure), formatFixed(100 * figure, 0) + QStringLiteral(" %")});
+        }
+        return keys;
+    }
+    if (m_measure == DiagramMeasure::Error || m_measure == DiagramMeasure::Coverage) {
         return keys;
     }
     if (m_measure == DiagramMeasure::BitsPerWeight) {

@@ -103,7 +103,7 @@ qreal LayoutMaker::heightOf(const StructurePart& part, qreal width) const {
 void LayoutMaker::addPart(const StructurePart& part, QRectF rect, std::optional<DiagramBlock> block) {
     m_layout.items.push_back({.kind = DiagramItem::Kind::Part,
                               .rect = rect,
-                              .title = partTitle(part),
+                              .title = partTitle(part, block.has_value()),
                               .lines = wrapped(partFactsText(part), m_small, rect.width() - 2 * kPadding),
                               .part = &part,
                               .block = block,

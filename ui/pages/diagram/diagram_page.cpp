@@ -3,8 +3,10 @@
 #include "convert/description.h"
 #include "ui/document/model_document.h"
 #include "ui/messages/catalogue.h"
+#include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/structure_text.h"
+#include "ui/pages/diagram/diagram_partner.h"
 #include "ui/pages/diagram/layer_strip.h"
 #include "ui/pages/diagram/part_tensors_model.h"
 #include "ui/plots/picture_menu.h"
@@ -126,15 +128,22 @@ QWidget* DiagramPage::makeToolBar() {
     m_measure->addItem(tr("Type"));
     m_measure->addItem(tr("Bits per weight"));
     m_measure->addItem(tr("Size"));
+    m_measure->addItem(tr("Error"));
+    m_measure->addItem(tr("Importance"));
+    m_measure->setItemData(static_cast<int>(DiagramMeasure::Error),
+                           tr("How far the weights are from those of another model"), Qt::ToolTipRole);
+    m_measure->setItemData(static_cast<int>(DiagramMeasure::Coverage),
+                           tr("For which matrices an importance matrix has values"), Qt::ToolTipRole);
     QLabel* label = themedLabel(tr("Colour"), TextStyle::Table, Token::Muted, strip);
     label->setBuddy(m_measure);
-    auto* legend = new DiagramLegend(*m_view, strip);
-    connect(m_measure, &QComboBox::currentIndexChanged, this, [this, legend](int index) {
-        m_view->setMeasure(static_cast<DiagramMeasure>(index));
-        m_strip->update();
-        legend->update();
-    });
-    connect(this, &DiagramPage::ready, legend, qOverload<>(&QWidget::update));
+    m_legend = new DiagramLegend(*m_view, strip);
+    m_partner = new DiagramPartner(strip);
+    m_partner->hide();
+    connect(m_measure, &QComboBox::currentIndexChanged, this, &DiagramPage::showMeasure);
+    connect(m_partner, &DiagramPartner::measured, this, &DiagramPage::showMeasure);
+    connect(m_partner, &DiagramPartner::failed, this,
+            [this](const Error& error) { emit statusChanged(errorLine(error), {}); });
+    connect(this, &DiagramPage::ready, m_legend, qOverload<>(&QWidget::update));
     QToolButton* smaller = makeToolButton(QStringLiteral("minus"), tr("Zoom out"), strip);
     QToolButton* larger = makeToolButton(QStringLiteral("plus"), tr("Zoom in"), strip);
     QToolButton* fit = makeToolButton(QStringLiteral("expand"), tr("Fit the width"), strip);
@@ -151,7 +160,8 @@ QWidget* DiagramPage::makeToolBar() {
     auto* row = qobject_cast<QHBoxLayout*>(strip->layout());
     row->addWidget(label);
     row->addWidget(m_measure);
-    row->addWidget(legend, 1);
+    row->addWidget(m_partner);
+    row->addWidget(m_legend, 1);
     row->addWidget(smaller);
     row->addWidget(larger);
     row->addWidget(fit);
@@ -182,7 +192,7 @@ QWidget* DiagramPage::makeDetail() {
     m_table->horizontalHeader()->setSectionResizeMode(PartTensorsModel::Name, QHeaderView::Stretch);
     m_table->horizontalHeader()->setMinimumSectionSize(40);
     for (const int column : {PartTensorsModel::Type, PartTensorsModel::Shape, PartTensorsModel::Size}) {
-        m_table->setColumnWidth(column, column == PartTensorsModel::Shape ? 84 : 60);
+        m_table->setColumnWidth(column, column == PartTensorsModel::Type ? 60 : 84); // "1.23 MiB" is as long as a shape
     }
     m_table->setTextElideMode(Qt::ElideLeft);
     m_table->setToolTip(tr("Return or a double click shows the tensor on the page Tensors"));
@@ -216,6 +226,22 @@ void DiagramPage::setDocument(ModelDocument* document) {
     });
 }
 
+void DiagramPage::setMeasure(DiagramMeasure measure) { m_measure->setCurrentIndex(static_cast<int>(measure)); }
+
+void DiagramPage::showMeasure() {
+    const auto measure = static_cast<DiagramMeasure>(m_measure->currentIndex());
+    const bool hasPartner = measure == DiagramMeasure::Error || measure == DiagramMeasure::Coverage;
+    if (hasPartner) {
+        m_partner->setKind(measure == DiagramMeasure::Error ? DiagramFigures::Kind::Error
+                                                            : DiagramFigures::Kind::Coverage);
+    }
+    m_partner->setVisible(hasPartner);
+    m_view->setMeasure(measure);
+    m_view->setFigures(hasPartner ? m_partner->figures() : nullptr);
+    m_strip->update();
+    m_legend->update();
+}
+
 void DiagramPage::activate() {
     if (!m_isActive && m_model != nullptr) {
         m_isActive = true;
@@ -238,6 +264,8 @@ void DiagramPage::take(std::shared_ptr<const Diagram> diagram) {
     m_strip->setDiagram(nullptr, nullptr); // it refers to the colours of the view
     const std::shared_ptr<const Diagram> before = std::exchange(m_diagram, std::move(diagram));
     m_view->setDiagram(m_diagram);
+    m_partner->setModel(m_diagram->model);
+    showMeasure();
     m_strip->setDiagram(m_diagram, m_view->colors());
     const auto& stacks = m_diagram->structure.stacks;
     if (unfolded && unfolded->stack < stacks.size() && unfolded->block < stacks[unfolded->stack].blocks.size()) {
@@ -294,6 +322,9 @@ void DiagramPage::showSelection() {
         const DiagramItem& item = m_view->layoutOfItems().items[*selected];
         m_heading->setText(item.title);
         QStringList lines;
+        if (const QString figure = m_view->figureText(*selected); !figure.isEmpty()) {
+            lines << figure;
+        }
         const auto addFacts = [&lines](const inference::StructurePart& part) {
             for (const inference::PartFact& fact : part.facts) {
                 lines << structureFactText(fact);
@@ -309,7 +340,7 @@ void DiagramPage::showSelection() {
             const auto& block = m_diagram->structure.stacks[item.block->stack].blocks[item.block->block];
             for (const inference::StructurePart& part : block.parts) {
                 const QString facts = partFactsText(part);
-                lines << (facts.isEmpty() ? partTitle(part) : QStringLiteral("%1: %2").arg(partTitle(part), facts));
+                lines << (facts.isEmpty() ? partTitle(part, true) : QStringLiteral("%1: %2").arg(partTitle(part, true), facts));
                 tensors.insert(tensors.end(), part.tensors.begin(), part.tensors.end());
             }
         }
@@ -337,6 +368,10 @@ Picture DiagramPage::picture() const {
         if (const QString text = stackText(stack); !text.isEmpty()) {
             lines << text;
         }
+    }
+    if (const DiagramFigures* figures = m_view->colors()->figures()) {
+        lines << (figures->kind == DiagramFigures::Kind::Error ? tr("SQNR against %1") : tr("Covered by %1"))
+                     .arg(figures->partner);
     }
     PictureFrame frame{.title = displayText(m_diagram->structure.architecture), .lines = lines};
     for (const DiagramKey& key : m_view->colors()->legend()) {

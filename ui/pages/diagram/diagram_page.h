@@ -15,6 +15,7 @@
 
 namespace gufo::ui {
 
+class DiagramPartner;
 class EmptyState;
 class KeptWidth;
 class LayerStrip;
@@ -40,6 +41,8 @@ public:
     [[nodiscard]] LayerStrip& strip() { return *m_strip; }
     [[nodiscard]] QTableView& table() { return *m_table; }
     [[nodiscard]] PictureMenu& exports() { return *m_exports; }
+    [[nodiscard]] DiagramPartner& partner() { return *m_partner; }
+    void setMeasure(DiagramMeasure measure);
     [[nodiscard]] bool isReady() const { return m_diagram != nullptr; }
 
 signals:
@@ -51,6 +54,7 @@ private:
     void make();
     void take(std::shared_ptr<const Diagram> diagram);
     void showSelection();
+    void showMeasure();
     void showTensor(TensorIndex tensor);
     [[nodiscard]] Picture picture() const;
     [[nodiscard]] QString summary() const;
@@ -69,6 +73,8 @@ private:
     DiagramView* m_view;
     LayerStrip* m_strip;
     QComboBox* m_measure = nullptr;
+    DiagramPartner* m_partner = nullptr;
+    QWidget* m_legend = nullptr;
     PictureMenu* m_exports = nullptr;
     QLabel* m_heading = nullptr;
     QLabel* m_facts = nullptr;

@@ -44,6 +44,7 @@ DiagramView::DiagramView(QWidget* parent)
 
 void DiagramView::setDiagram(std::shared_ptr<const Diagram> diagram) {
     m_colors.reset();
+    m_figures.reset(); // of another model
     m_diagram = std::move(diagram);
     m_selected.reset();
     m_unfolded.reset();
@@ -65,6 +66,15 @@ void DiagramView::setMeasure(DiagramMeasure measure) {
         m_colors->setMeasure(measure);
     }
     viewport()->update();
+}
+
+void DiagramView::setFigures(std::shared_ptr<const DiagramFigures> figures) {
+    m_figures = std::move(figures);
+    if (m_colors) {
+        m_colors->setFigures(m_figures);
+    }
+    viewport()->update();
+    emit selectionChanged(); // whose figure is another one
 }
 
 void DiagramView::unfold(std::optional<DiagramBlock> block) {
@@ -324,12 +334,15 @@ void DiagramView::drawRow(QPainter& painter, const DiagramItem& item) const {
 QString DiagramView::describe(std::size_t index) const {
     const DiagramItem& item = m_layout.items.at(index);
     QStringList lines{item.title};
+    if (const QString figure = figureText(index); !figure.isEmpty()) {
+        lines << figure;
+    }
     if (item.part == nullptr) {
         if (item.block) {
             const auto& block = m_diagram->structure.stacks[item.block->stack].blocks[item.block->block];
             for (const StructurePart& part : block.parts) {
                 const QString facts = partFactsText(part);
-                lines << (facts.isEmpty() ? partTitle(part) : QStringLiteral("%1: %2").arg(partTitle(part), facts));
+                lines << (facts.isEmpty() ? partTitle(part, true) : QStringLiteral("%1: %2").arg(partTitle(part, true), facts));
             }
         }
         return lines.join(u'\n');
@@ -351,6 +364,24 @@ QString DiagramView::describe(std::size_t index) const {
         lines << tr("and %n more tensors", nullptr, numerus(tensors.size() - kTipTensors));
     }
     return lines.join(u'\n');
+}
+
+QString DiagramView::figureText(std::size_t index) const {
+    const DiagramFigures* figures = m_colors ? m_colors->figures() : nullptr;
+    if (figures == nullptr) {
+        return {};
+    }
+    const DiagramItem& item = m_layout.items.at(index);
+    std::vector<TensorIndex> tensors;
+    if (item.part != nullptr) {
+        tensors = item.part->tensors;
+    } else if (item.block) {
+        for (const StructurePart& part :
+             m_diagram->structure.stacks[item.block->stack].blocks[item.block->block].parts) {
+            tensors.insert(tensors.end(), part.tensors.begin(), part.tensors.end());
+        }
+    }
+    return figures->text(tensors);
 }
 
 void DiagramView::select(std::optional<std::size_t> item) {

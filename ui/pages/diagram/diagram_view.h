@@ -29,6 +29,7 @@ public:
 
     void setDiagram(std::shared_ptr<const Diagram> diagram);
     void setMeasure(DiagramMeasure measure);
+    void setFigures(std::shared_ptr<const DiagramFigures> figures); // of the model of the diagram
     [[nodiscard]] const DiagramColors* colors() const { return m_colors ? &*m_colors : nullptr; }
 
     void unfold(std::optional<DiagramBlock> block);
@@ -39,6 +40,8 @@ public:
     [[nodiscard]] const DiagramLayout& layoutOfItems() const { return m_layout; }
     [[nodiscard]] QRect rectOf(std::size_t item) const; // in the viewport
     [[nodiscard]] QString describe(std::size_t item) const;
+    // The figure of an item by which it is coloured: "SQNR 31.2 dB against base.gguf"; empty if there is none.
+    [[nodiscard]] QString figureText(std::size_t item) const;
 
     [[nodiscard]] double zoom() const { return m_zoom; }
     void setZoom(double zoom);
@@ -89,6 +92,7 @@ private:
     bool m_fits = true;     // the width follows the viewport
     qreal m_laidOutFor = 0; // width
     DiagramMeasure m_measure = DiagramMeasure::Type;
+    std::shared_ptr<const DiagramFigures> m_figures;
     std::optional<QPoint> m_pressed;
     QPoint m_scrolledAtPress;
     bool m_dragged = false;

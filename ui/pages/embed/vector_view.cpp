@@ -8,6 +8,8 @@
 #include <QHeaderView>
 #include <QVBoxLayout>
 
+#include <cmath>
+
 namespace gufo::ui {
 namespace {
 
@@ -16,6 +18,9 @@ constexpr std::size_t kTextBytes = 240;
 constexpr int kFigureWidth = 78;
 constexpr int kLineWidth = 58;
 constexpr int kLineBoxWidth = 72;
+constexpr std::size_t kHoverBytes = 160;
+constexpr std::size_t kHoverNeighbours = 3;
+constexpr std::size_t kLabelBytes = 80;
 
 } // namespace
 
@@ -48,6 +53,33 @@ void setScoredColumns(QTableView& table, const ScoredLinesModel& model) {
     table.setSortingEnabled(true);
 }
 
+QString VectorView::hoverText(const EmbedResult& result, std::size_t line) {
+    const TextLines& lines = *result.lines;
+    QStringList text{tr("Line %1: %2").arg(formatCount(lines.numbers[line]), excerpt(lines.texts[line], kHoverBytes))};
+    for (const Neighbour& one : neighboursOf(line, result.cosines, result.size())) {
+        if (static_cast<std::size_t>(text.size()) > kHoverNeighbours || std::isnan(one.cosine)) {
+            break;
+        }
+        text << tr("%1  line %2: %3")
+                    .arg(formatFixed(static_cast<double>(one.cosine), 3), formatCount(lines.numbers[one.index]),
+                         excerpt(lines.texts[one.index], kHoverBytes / 2));
+    }
+    return text.join(u'\n');
+}
+
+std::shared_ptr<const ProjectedPoints> VectorView::pointsOf(const std::shared_ptr<const EmbedResult>& result) {
+    if (result == nullptr) {
+        return nullptr;
+    }
+    auto points = std::make_shared<ProjectedPoints>();
+    points->plane = result->plane;
+    for (const std::string& text : result->lines->texts) {
+        points->labels.push_back(excerpt(text, kLabelBytes).simplified());
+    }
+    points->tip = [result](std::size_t line) { return hoverText(*result, line); };
+    return points;
+}
+
 VectorView::VectorView(QWidget* parent)
     : QWidget(parent)
     , m_splitter(new QSplitter(Qt::Horizontal, this))
@@ -78,6 +110,7 @@ VectorView::VectorView(QWidget* parent)
     m_plots = new QStackedWidget(left);
     m_map = new SimilarityMap(m_plots);
     m_projection = new ProjectionPlot(m_plots);
+    m_projection->setAccessibleName(tr("Lines in the plane of their first two principal components"));
     m_plots->addWidget(m_map);
     m_plots->addWidget(m_projection);
     m_hover = new ElidedLabel(TextStyle::Table, Token::Muted, Qt::ElideRight, left);
@@ -180,7 +213,7 @@ PictureFrame VectorView::frameOf(const QCustomPlot& plot) const {
         frame.scaleLabel = tr("cosine");
         frame.lines << tr("Outlined: %1").arg(chosen);
     } else {
-        frame.keys = m_projection->keys(chosen);
+        frame.keys = m_projection->keys(tr("texts"), chosen);
     }
     return frame;
 }
@@ -197,7 +230,7 @@ void VectorView::showPlot(int index) {
 void VectorView::setResult(std::shared_ptr<const EmbedResult> result) {
     m_result = std::move(result);
     m_map->setResult(m_result);
-    m_projection->setResult(m_result);
+    m_projection->setPoints(pointsOf(m_result));
     m_setting = true;
     m_line->setMaximum(m_result != nullptr ? static_cast<int>(std::max<std::size_t>(m_result->size(), 1)) : 1);
     m_setting = false;
@@ -230,7 +263,7 @@ void VectorView::showNeighbours() {
     setScoredColumns(*m_table, *m_model);
     m_text->setText(excerpt(m_result->lines->texts[m_chosen], kTextBytes));
     m_map->setPair(m_chosen, neighbours.empty() ? m_chosen : neighbours.front().index);
-    m_projection->setLine(m_chosen, marked);
+    m_projection->choose(m_chosen, marked);
 }
 
 } // namespace gufo::ui

@@ -2,7 +2,7 @@
 // similar to a chosen one.
 #pragma once
 
-#include "ui/pages/embed/projection_plot.h"
+#include "ui/plots/projection_plot.h"
 #include "ui/pages/embed/scored_lines_model.h"
 #include "ui/pages/embed/similarity_map.h"
 #include "ui/plots/picture_menu.h"
@@ -49,6 +49,9 @@ public:
 
 private:
     void showNeighbours();
+    [[nodiscard]] static QString hoverText(const EmbedResult& result, std::size_t line);
+    [[nodiscard]] static std::shared_ptr<const ProjectedPoints>
+    pointsOf(const std::shared_ptr<const EmbedResult>& result);
     [[nodiscard]] PictureFrame frameOf(const QCustomPlot& plot) const;
 
     std::shared_ptr<const EmbedResult> m_result;

@@ -5,10 +5,12 @@
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
+#include "ui/pages/tensors/correlation_line.h"
 #include "ui/pages/tensors/histogram_section.h"
 #include "ui/pages/tensors/map_section.h"
 #include "ui/pages/tensors/models/tensor_summaries.h"
 #include "ui/pages/tensors/slice_selector.h"
+#include "ui/pages/tensors/spectrum_section.h"
 #include "ui/pages/tensors/tensor_export.h"
 #include "ui/pages/tensors/values_section.h"
 #include "ui/quantize/what_if_button.h"
@@ -93,6 +95,8 @@ void TensorDetail::clear() {
     m_histogram->reset();
     m_map->reset();
     m_values->reset();
+    m_spectrum->reset();
+    m_correlation->reset();
     m_statistics.setStatistics({});
     m_export->setTensor(m_model, {});
     m_whatIf->setTensor(m_model, {});
@@ -176,6 +180,8 @@ void TensorDetail::showSections(const TensorInfo& info) {
     m_histogram->setTensor(m_model, *m_tensor);
     m_map->setTensor(m_model, *m_tensor);
     m_values->setTensor(m_model, *m_tensor, m_map->slice().matrix());
+    m_spectrum->setTensor(m_model, *m_tensor, m_map->slice().matrix());
+    m_correlation->setTensor(m_model, *m_tensor);
     m_map->map().setMarker(m_values->grid().window());
     if (const auto known = m_known.find(*m_tensor); known != m_known.end()) {
         take(known->second);
@@ -248,8 +254,12 @@ void TensorDetail::showWeight(std::uint64_t index) {
         m_map->slice().setFixed(place.fixed);
         emit m_map->slice().changed();
     }
-    m_map->map().showWeight(place.row, place.column, true);
-    m_values->setCurrent(place.row, place.column);
+    showPlace(place.row, place.column);
+}
+
+void TensorDetail::showPlace(std::uint64_t row, std::uint64_t column) {
+    m_map->map().showWeight(row, column, true);
+    m_values->setCurrent(row, column);
 }
 
 void TensorDetail::setNotice(const QString& text) {

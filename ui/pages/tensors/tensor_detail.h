@@ -22,11 +22,13 @@
 
 namespace gufo::ui {
 
+class CorrelationLine;
 class EmptyState;
 class HistogramSection;
 class Job;
 class JobBar;
 class MapSection;
+class SpectrumSection;
 class TensorExport;
 class TensorSummaries;
 class ValuesSection;
@@ -49,6 +51,8 @@ public:
     [[nodiscard]] HistogramSection& histogram() { return *m_histogram; }
     [[nodiscard]] MapSection& map() { return *m_map; }
     [[nodiscard]] ValuesSection& values() { return *m_values; }
+    [[nodiscard]] SpectrumSection& spectrum() { return *m_spectrum; }
+    [[nodiscard]] CorrelationLine& correlation() { return *m_correlation; }
     [[nodiscard]] WhatIfButton& whatIf() { return *m_whatIf; }
     [[nodiscard]] const StatisticsModel& statistics() const { return m_statistics; }
     [[nodiscard]] QString notice() const; // the warning above the sections; may be empty
@@ -76,6 +80,7 @@ private:
     void showError(const Error& error);
     void analyse();
     void take(const TensorAnalysis& analysis);
+    void showPlace(std::uint64_t row, std::uint64_t column); // of the shown matrix
     void updateStatus(const QString& left);
     void restyle();
     [[nodiscard]] QString tensorText() const;
@@ -107,6 +112,8 @@ private:
     HistogramSection* m_histogram;
     MapSection* m_map;
     ValuesSection* m_values;
+    SpectrumSection* m_spectrum;
+    CorrelationLine* m_correlation;
     TensorExport* m_export;
 };
 

@@ -1,7 +1,9 @@
 // The layout of the details of a tensor.
+#include "ui/pages/tensors/correlation_line.h"
 #include "ui/pages/tensors/histogram_section.h"
 #include "ui/pages/tensors/map_section.h"
 #include "ui/pages/tensors/slice_selector.h"
+#include "ui/pages/tensors/spectrum_section.h"
 #include "ui/pages/tensors/tensor_detail.h"
 #include "ui/pages/tensors/tensor_export.h"
 #include "ui/pages/tensors/values_section.h"
@@ -87,8 +89,20 @@ TensorDetail::TensorDetail(TensorSummaries& summaries, QWidget* parent)
     });
     connect(m_values, &ValuesSection::windowChanged, this,
             [this] { m_map->map().setMarker(m_values->grid().window()); });
-    connect(m_map, &MapSection::sliceChanged, this,
-            [this] { m_values->setTensor(m_model, *m_tensor, m_map->slice().matrix()); });
+    connect(m_map, &MapSection::sliceChanged, this, [this] {
+        m_values->setTensor(m_model, *m_tensor, m_map->slice().matrix());
+        m_spectrum->setTensor(m_model, *m_tensor, m_map->slice().matrix());
+    });
+    connect(m_spectrum, &SpectrumSection::failed, this, &TensorDetail::showError);
+    connect(
+        m_spectrum, &SpectrumSection::measured, this, [this] { m_scroll->ensureWidgetVisible(m_spectrum, 0, kMargin); },
+        Qt::QueuedConnection); // once the section has its height
+    connect(m_spectrum, &SpectrumSection::said, this, &TensorDetail::updateStatus);
+    connect(m_correlation, &CorrelationLine::failed, this, &TensorDetail::showError);
+    connect(m_spectrum, &SpectrumSection::rowPicked, this,
+            [this](quint64 row) { showPlace(row, m_values->grid().currentColumn()); });
+    connect(m_spectrum, &SpectrumSection::columnPicked, this,
+            [this](quint64 column) { showPlace(m_values->grid().currentRow(), column); });
     connect(&Theme::instance(), &Theme::changed, this, &TensorDetail::restyle);
     restyle();
     clear();
@@ -139,6 +153,8 @@ void TensorDetail::buildSections() {
     m_histogram = new HistogramSection;
     m_map = new MapSection;
     m_values = new ValuesSection;
+    m_spectrum = new SpectrumSection;
+    m_correlation = new CorrelationLine;
     m_empty = new EmptyState;
     m_unfetched = new QWidget;
     m_fetchTexts = new EmptyState(m_unfetched);
@@ -195,6 +211,8 @@ void TensorDetail::buildSections() {
     sections->addWidget(m_figures);
     sections->addWidget(m_map, 1);
     sections->addWidget(m_values, 1);
+    sections->addWidget(m_spectrum);
+    sections->addWidget(m_correlation);
     content->setAutoFillBackground(true);
     content->setBackgroundRole(QPalette::Base);
     m_scroll = new QScrollArea;

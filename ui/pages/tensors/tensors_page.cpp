@@ -2,6 +2,7 @@
 
 #include "ui/document/model_document.h"
 #include "ui/messages/figure_text.h"
+#include "ui/pages/tensors/correlation_line.h"
 #include "ui/pages/tensors/models/tensor_moves.h"
 #include "ui/pages/tensors/tensor_detail.h"
 #include "ui/pages/tensors/tensor_edits.h"
@@ -37,6 +38,7 @@ TensorsPage::TensorsPage(QWidget* parent)
     connect(m_list, &TensorList::currentChanged, m_detail, &TensorDetail::showTensor);
     connect(m_list, &TensorList::cleared, m_detail, &TensorDetail::clear);
     m_detail->whatIf().setSelection([this] { return m_list->selected(); });
+    m_detail->correlation().setSelection([this] { return m_list->selected(); });
     connect(m_detail, &TensorDetail::statusChanged, this, &Page::statusChanged);
 }
 

@@ -3,6 +3,7 @@
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
+#include "ui/pages/tokenizer/nearest_tokens.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/marks.h"
@@ -56,6 +57,7 @@ TokenDetails::TokenDetails(QWidget* parent)
     , m_rank(themedLabel({}, TextStyle::Table, Token::Muted, m_merge))
     , m_left(new QPushButton(m_merge))
     , m_right(new QPushButton(m_merge))
+    , m_nearest(new NearestTokens(this))
     , m_facts(new RuledTable(this)) {
     m_token->setAccessibleName(tr("Token"));
     m_facts->setAccessibleName(tr("Vocabulary"));
@@ -81,6 +83,8 @@ TokenDetails::TokenDetails(QWidget* parent)
     layout->addWidget(m_chip);
     layout->addWidget(m_token);
     layout->addWidget(m_merge);
+    layout->addSpacing(12);
+    layout->addWidget(m_nearest);
     layout->addSpacing(20);
     layout->addWidget(themedLabel(tr("Vocabulary"), TextStyle::Section, Token::Text, this));
     layout->addWidget(m_facts);
@@ -98,6 +102,7 @@ void TokenDetails::setVocabulary(std::shared_ptr<const TokenArrays> vocabulary,
 
 void TokenDetails::setToken(std::optional<std::uint64_t> id) {
     m_id = id;
+    m_nearest->setToken(id);
     showToken();
 }
 

@@ -27,6 +27,8 @@ private:
     std::int64_t m_type = 0;
 };
 
+class NearestTokens;
+
 class TokenDetails : public QWidget {
     Q_OBJECT
 
@@ -35,6 +37,7 @@ public:
     // `links` is null until its job is done; then call this again.
     void setVocabulary(std::shared_ptr<const TokenArrays> vocabulary, std::shared_ptr<const TokenLinks> links);
     void setToken(std::optional<std::uint64_t> id);
+    [[nodiscard]] NearestTokens* nearest() const { return m_nearest; } // gets its model from the page
     [[nodiscard]] QString figures() const; // of the token, as lines "name value"
 
 signals:
@@ -54,6 +57,7 @@ private:
     QLabel* m_rank;
     QPushButton* m_left;
     QPushButton* m_right;
+    NearestTokens* m_nearest;
     RuledTable* m_facts;
     QList<QPair<QString, QString>> m_rows;
 };

@@ -5,6 +5,7 @@
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
+#include "ui/pages/tokenizer/nearest_tokens.h"
 #include "ui/pages/tokenizer/tokenizer_page.h"
 #include "ui/pages/tokenizer/vocabulary_edits.h"
 #include "ui/widgets/value_delegate.h"
@@ -51,6 +52,7 @@ void TokenizerPage::follow(const TouchedParts& touched) {
         return; // nothing that can be edited belongs to the vocabulary
     }
     m_model = m_document->current();
+    m_weights = m_model;
     if (!touched.anyKeyWith("tokenizer.")) {
         return;
     }
@@ -65,6 +67,8 @@ void TokenizerPage::follow(const TouchedParts& touched) {
         m_tokens->setVocabulary(nullptr);
         m_merges->setVocabulary(nullptr);
         m_details->setVocabulary(nullptr, nullptr);
+        m_details->nearest()->setModel(nullptr, nullptr);
+        m_map->reset();
         return;
     }
     const ArrayView* tokens = m_model->metadata.array("tokenizer.ggml.tokens");

@@ -3,11 +3,15 @@
 #include "convert/description.h"
 #include "formats/container/container.h"
 #include "ui/document/model_document.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
 #include "ui/messages/model_text.h"
+#include "ui/pages/tokenizer/embedding_table.h"
+#include "ui/pages/tokenizer/nearest_tokens.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/folded_buttons.h"
 #include "ui/widgets/splitter_sizes.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"
@@ -20,10 +24,14 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <numeric>
+
 namespace gufo::ui {
 namespace {
 
-enum Table { Tokens, Merges };
+enum Table { Tokens, Merges, Map };
+constexpr std::size_t kFewestMapped = 3; // selected tokens; fewer make no picture
 constexpr int kDetailsWidth = 340;
 constexpr int kPlaygroundHeight = 210;
 
@@ -47,6 +55,7 @@ TokenizerPage::TokenizerPage(QWidget* parent)
     , m_tables(new QStackedWidget(m_left))
     , m_tokenTable(new WindowedTable(tr("Tokens"), m_tables))
     , m_mergeTable(new WindowedTable(tr("Merge rules"), m_tables))
+    , m_map(new EmbeddingMap(m_tables))
     , m_playground(new Playground(m_left))
     , m_tokens(new TokenModel(this))
     , m_merges(new MergeModel(this))
@@ -69,6 +78,7 @@ TokenizerPage::TokenizerPage(QWidget* parent)
     m_mergeTable->setColumnWidths(kMergeWidths, MergeModel::Result);
     m_tables->addWidget(m_tokenTable);
     m_tables->addWidget(m_mergeTable);
+    m_tables->addWidget(m_map);
     m_left->setMinimumWidth(400);
     m_left->setChildrenCollapsible(false);
     m_left->setStretchFactor(0, 1);
@@ -99,7 +109,11 @@ TokenizerPage::TokenizerPage(QWidget* parent)
     header->setSectionsClickable(true);
     connect(header, &QHeaderView::sortIndicatorChanged, this, &TokenizerPage::search);
     connect(m_tokenTable, &WindowedTable::currentItemChanged, this,
-            [this] { m_details->setToken(m_tokenTable->currentItem()); });
+            [this] {
+                m_details->setToken(m_tokenTable->currentItem());
+                m_map->choose(m_tokenTable->currentItem());
+            });
+    connect(m_map, &EmbeddingMap::picked, this, &TokenizerPage::showToken);
     connect(m_mergeTable, &WindowedTable::currentItemChanged, this, [this] {
         const auto rank = m_mergeTable->currentItem();
         m_details->setToken(rank ? m_merges->resultId(*rank) : std::nullopt);
@@ -107,6 +121,11 @@ TokenizerPage::TokenizerPage(QWidget* parent)
     connect(m_mergeTable->view(), &QAbstractItemView::activated, this, [this](const QModelIndex& index) {
         if (const auto id = m_merges->resultId(m_merges->itemOf(index))) {
             showToken(*id);
+        }
+    });
+    connect(m_details->nearest(), &NearestTokens::tokenRequested, this, [this](quint64 id) {
+        if (m_vocabulary && id < m_vocabulary->size()) {
+            showToken(id);
         }
     });
     connect(m_details, &TokenDetails::tokenRequested, this, &TokenizerPage::showToken);
@@ -121,6 +140,7 @@ QWidget* TokenizerPage::makeToolBar() {
     auto* bar = new ToolStrip(this);
     m_table->addSegment(tr("Tokens"));
     m_table->addSegment(tr("Merges"), {}, tr("Merge rules in rank order"));
+    m_table->addSegment(tr("Map"), {}, tr("The embeddings of tokens in the plane of their first two principal components"));
     m_filter->setMinimumWidth(120);
     m_filter->setMaximumWidth(260);
     m_in->addItem(tr("in text"), static_cast<int>(TokenQuery::In::Text));
@@ -145,13 +165,19 @@ QWidget* TokenizerPage::makeToolBar() {
     layout->addWidget(m_problem, 1);
     layout->addWidget(m_bar, 1);
     layout->addWidget(m_add);
+    new FoldedButtons(bar, {m_add});
     m_add->setIcon(themeIcon(QStringLiteral("plus")));
     m_add->hide();
     connect(m_add, &QPushButton::clicked, this, &TokenizerPage::addTokens);
     connect(m_table, &SegmentedControl::chosen, this, &TokenizerPage::showTables);
     connect(m_filter, &FilterField::filterChanged, this, &TokenizerPage::search);
-    connect(m_filter, &FilterField::leftDownwards, this,
-            [this] { (m_table->current() == Tokens ? m_tokenTable : m_mergeTable)->view()->setFocus(); });
+    connect(m_filter, &FilterField::leftDownwards, this, [this] {
+        if (m_table->current() == Map) {
+            m_map->plot().setFocus();
+        } else {
+            (m_table->current() == Tokens ? m_tokenTable : m_mergeTable)->view()->setFocus();
+        }
+    });
     connect(m_in, &QComboBox::currentIndexChanged, this, &TokenizerPage::search);
     connect(m_type, &QComboBox::currentIndexChanged, this, &TokenizerPage::search);
     connect(m_id, &QLineEdit::returnPressed, this, &TokenizerPage::goToId);
@@ -166,6 +192,8 @@ QWidget* TokenizerPage::makeToolBar() {
 
 void TokenizerPage::setModel(std::shared_ptr<const Model> model) {
     m_model = std::move(model);
+    m_weights = m_model;
+    m_map->reset();
     m_started = false;
     m_isBeside = false;
     m_playground->setModel(m_model);
@@ -262,12 +290,13 @@ void TokenizerPage::showVocabulary(Loaded loaded) {
     m_tokens->setFrozen(false);
     m_tokens->follow(m_vocabulary, std::move(loaded.before));
     m_merges->follow(m_vocabulary);
-    m_table->setVisible(m_vocabulary->mergeCount() != 0);
+    offerTables();
     QTableView* view = m_tokenTable->view();
     view->setColumnHidden(static_cast<int>(TokenColumn::Type), !m_vocabulary->hasTypes());
     view->setColumnHidden(static_cast<int>(TokenColumn::Score), !m_vocabulary->hasScores());
     view->setColumnHidden(static_cast<int>(TokenColumn::Merge), m_vocabulary->mergeCount() == 0);
     m_details->setVocabulary(m_vocabulary, nullptr);
+    m_details->nearest()->setModel(m_weights, m_vocabulary);
     setSpecials();
     if (first || otherLength) {
         search(); // the text may have changed, and the results have other ids now
@@ -327,11 +356,53 @@ void TokenizerPage::setSpecials() {
     m_special->setEnabled(!menu->isEmpty());
 }
 
+// What there is to choose: merge rules, and a map if the file has embeddings.
+void TokenizerPage::offerTables() {
+    const bool merges = m_vocabulary->mergeCount() != 0;
+    const bool map = embeddingTable(*m_weights).has_value();
+    m_table->setVisible(merges || map);
+    m_table->segment(Merges)->setVisible(merges);
+    m_table->segment(Map)->setVisible(map);
+    if (m_tables->currentWidget() == m_map) {
+        showMap();
+    }
+}
+
 void TokenizerPage::showTables(int table) {
     m_tables->setCurrentIndex(table);
-    m_in->setEnabled(table == Tokens);
-    m_type->setEnabled(table == Tokens);
+    m_playground->setVisible(table != Map); // a map needs the height
+    m_in->setEnabled(table != Merges);
+    m_type->setEnabled(table != Merges);
     search();
+}
+
+// The selected tokens, or those that a search found, or the first ones, which are the most frequent of most
+// vocabularies.
+EmbeddingMap::Tokens TokenizerPage::tokensOfMap() const {
+    EmbeddingMap::Tokens tokens;
+    tokens.ids = selectedTokens();
+    if (tokens.ids.size() >= kFewestMapped) {
+        tokens.what = tr("%1 of %n selected tokens", nullptr, numerus(tokens.ids.size()))
+                          .arg(formatCount(std::min(tokens.ids.size(), EmbeddingMap::kMostTokens)));
+        return tokens;
+    }
+    if (const Matches* matches = m_tokens->window().matches()) {
+        tokens.ids = matches->items;
+        tokens.what = tr("%1 of %n tokens that the search found", nullptr, numerus(matches->found))
+                          .arg(formatCount(std::min(tokens.ids.size(), EmbeddingMap::kMostTokens)));
+        return tokens;
+    }
+    tokens.ids.resize(std::min<std::uint64_t>(m_vocabulary->size(), EmbeddingMap::kMostTokens));
+    std::iota(tokens.ids.begin(), tokens.ids.end(), std::uint64_t{0});
+    tokens.what = tr("The first %1 of %n tokens. A search, or a selection in the table, chooses others.", nullptr,
+                     numerus(m_vocabulary->size()))
+                      .arg(formatCount(tokens.ids.size()));
+    return tokens;
+}
+
+void TokenizerPage::showMap() {
+    m_map->showTokens(m_weights, m_vocabulary, tokensOfMap());
+    m_map->choose(m_tokenTable->currentItem());
 }
 
 TokenQuery TokenizerPage::query() const {
@@ -360,6 +431,9 @@ void TokenizerPage::search() {
     const TokenQuery asked = query();
     if (asked.showsAll()) {
         m_tokenTable->setMatches(nullptr);
+        if (m_tables->currentWidget() == m_map) {
+            showMap();
+        }
         emit searched();
         return;
     }
@@ -368,6 +442,9 @@ void TokenizerPage::search() {
                             [this](Result<Matches> matches) {
                                 if (matches) {
                                     m_tokenTable->setMatches(std::make_shared<const Matches>(std::move(*matches)));
+                                    if (m_tables->currentWidget() == m_map) {
+                                        showMap();
+                                    }
                                     emit searched();
                                 } else {
                                     m_problem->setText(tr("Not hexadecimal"));
@@ -404,6 +481,9 @@ void TokenizerPage::showAll() {
     m_problem->clear();
     m_tokenTable->setMatches(nullptr);
     m_mergeTable->setMatches(nullptr);
+    if (m_tables->currentWidget() == m_map) {
+        showMap();
+    }
 }
 
 void TokenizerPage::goToId() {
@@ -420,9 +500,12 @@ void TokenizerPage::goToId() {
     m_tokenTable->view()->setFocus();
 }
 
+// On the map, the token is marked there, and its details are shown; otherwise in the table.
 void TokenizerPage::showToken(std::uint64_t id) {
-    m_table->setCurrent(Tokens);
-    m_tables->setCurrentWidget(m_tokenTable);
+    if (m_tables->currentWidget() != m_map) {
+        m_table->setCurrent(Tokens);
+        m_tables->setCurrentWidget(m_tokenTable);
+    }
     m_in->setEnabled(true);
     m_type->setEnabled(true);
     if (!m_tokenTable->showItem(id)) { // a search hides it

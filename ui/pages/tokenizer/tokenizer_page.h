@@ -1,8 +1,9 @@
-// The vocabulary of a model: linked tables of tokens and merge rules, search and special tokens, with a playground
-// below that tokenizes any text. Tokens can be edited in place, added at the end, and given types in bulk.
+// The vocabulary of a model: linked tables of tokens and merge rules, search and special tokens, a map of the tokens'
+// embeddings, with a playground below that tokenizes any text. Tokens can be edited in place, added at the end, and given types in bulk.
 #pragma once
 
 #include "ui/jobs/latest_job.h"
+#include "ui/pages/tokenizer/embedding_map.h"
 #include "ui/pages/tokenizer/merge_model.h"
 #include "ui/pages/tokenizer/playground.h"
 #include "ui/pages/tokenizer/token_details.h"
@@ -48,6 +49,7 @@ public:
     [[nodiscard]] Playground* playground() const { return m_playground; }
     [[nodiscard]] JobBar* jobBar() const { return m_bar; }
     [[nodiscard]] TokenModel* tokens() const { return m_tokens; }
+    [[nodiscard]] EmbeddingMap* map() const { return m_map; }
     // Sets the type of the selected tokens; in a job if they are many.
     void setTypeOfSelected(std::int64_t type);
     void addTokens();
@@ -76,6 +78,9 @@ private:
     [[nodiscard]] std::vector<std::uint64_t> selectedTokens() const;
     void link();
     void showTables(int table);
+    void offerTables();
+    void showMap();
+    [[nodiscard]] EmbeddingMap::Tokens tokensOfMap() const;
     void search();
     void searchMerges();
     void showAll();
@@ -86,6 +91,7 @@ private:
     [[nodiscard]] TokenQuery query() const;
 
     std::shared_ptr<const Model> m_model;
+    std::shared_ptr<const Model> m_weights; // has the embeddings; m_model may be files beside it
     std::shared_ptr<const TokenArrays> m_vocabulary;
     std::shared_ptr<const TokenLinks> m_links;
     SegmentedControl* m_table;
@@ -105,6 +111,7 @@ private:
     QStackedWidget* m_tables;
     WindowedTable* m_tokenTable;
     WindowedTable* m_mergeTable;
+    EmbeddingMap* m_map;
     Playground* m_playground;
     TokenModel* m_tokens;
     MergeModel* m_merges;

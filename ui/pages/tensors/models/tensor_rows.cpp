@@ -33,7 +33,9 @@ constexpr std::array<ColumnFact, kTensorColumns> kColumns{{
     {QT_TRANSLATE_NOOP("gufo::Tensors", "σ"),
      QT_TRANSLATE_NOOP("gufo::Tensors", "Standard deviation of the weights, computed in the background"), true},
     {QT_TRANSLATE_NOOP("gufo::Tensors", "Distribution"),
-     QT_TRANSLATE_NOOP("gufo::Tensors", "Weights in equal bins over mean ± 4σ"), false},
+     QT_TRANSLATE_NOOP("gufo::Tensors",
+                       "Weights in equal bins over mean ± 4σ; of norms and biases, the values in their order"),
+     false},
     {QT_TRANSLATE_NOOP("gufo::Tensors", "Bits/weight"), "", true},
     {QT_TRANSLATE_NOOP("gufo::Tensors", "Block"), "", true},
     {QT_TRANSLATE_NOOP("gufo::Tensors", "Role"), "", false},
@@ -180,11 +182,14 @@ QVariant TensorRows::data(TensorIndex tensor, TensorColumn column, int role) con
         return tensor.value;
     case kTypeIdRole:
         return column == TensorColumn::Type ? QVariant(info(tensor).typeId) : QVariant();
-    case kBarsRole: {
+    case kBarsRole:
+    case kCurveRole: {
         const TensorSummary* summary = column == TensorColumn::Distribution ? m_summaries->find(tensor) : nullptr;
-        return summary == nullptr ? QVariant()
-                                  : QByteArray(reinterpret_cast<const char*>(summary->bars.data()),
-                                               static_cast<qsizetype>(summary->bars.size()));
+        if (summary == nullptr) {
+            return {};
+        }
+        const std::vector<std::uint8_t>& heights = role == kBarsRole ? summary->bars : summary->curve;
+        return QByteArray(reinterpret_cast<const char*>(heights.data()), static_cast<qsizetype>(heights.size()));
     }
     case Qt::BackgroundRole:
         return difference(tensor) != nullptr ? QVariant(themeColor(Token::ChangedRow)) : QVariant();
@@ -197,7 +202,7 @@ QVariant TensorRows::data(TensorIndex tensor, TensorColumn column, int role) con
     case Qt::EditRole: // names are edited in the table
         return column == TensorColumn::Name ? name(tensor) : QVariant();
     case Qt::AccessibleTextRole:
-        return column == TensorColumn::Distribution ? tensorColumnToolTip(column) : text(tensor, column);
+        return column == TensorColumn::Distribution ? pictureText(tensor) : text(tensor, column);
     default:
         return {};
     }
@@ -277,9 +282,25 @@ QString TensorRows::toolTip(TensorIndex tensor, TensorColumn column) const {
                                 : QCoreApplication::translate("gufo::Tensors", "%1, of which %2 are in the file")
                                       .arg(bytes, formatCount(facts.bytesPresent));
     }
+    case TensorColumn::Distribution:
+        return pictureText(tensor);
     default:
         return {};
     }
+}
+
+QString TensorRows::pictureText(TensorIndex tensor) const {
+    const TensorSummary* summary = m_summaries->find(tensor);
+    if (summary == nullptr || summary->curve.empty()) {
+        return summary == nullptr || summary->bars.empty()
+                   ? QString()
+                   : QCoreApplication::translate("gufo::Tensors", "Weights in equal bins over mean ± 4σ");
+    }
+    const std::uint64_t count = info(tensor).shape[0];
+    return QCoreApplication::translate("gufo::Tensors", "%1 values in their order, from %2 to %3", nullptr,
+                                       numerus(count))
+        .arg(formatCount(count), formatReal(static_cast<double>(summary->low)),
+             formatReal(static_cast<double>(summary->high)));
 }
 
 int TensorRows::compare(TensorIndex a, TensorIndex b, TensorColumn column) const {

@@ -59,6 +59,7 @@ private:
     [[nodiscard]] QVariant exact(TensorIndex tensor, TensorColumn column) const; // for kExactRole
     [[nodiscard]] const Difference* difference(TensorIndex tensor) const;        // null if unchanged
     [[nodiscard]] QString toolTip(TensorIndex tensor, TensorColumn column) const;
+    [[nodiscard]] QString pictureText(TensorIndex tensor) const; // what the small picture shows; empty if there is none
 
     std::shared_ptr<const Model> m_model;
     const TensorSummaries* m_summaries;

@@ -1,5 +1,6 @@
 #include "ui/pages/tensors/models/tensor_summaries.h"
 
+#include "analysis/slice.h"
 #include "base/parallel.h"
 #include "tensor/decode.h"
 #include "ui/document/fetching.h"
@@ -13,6 +14,18 @@ namespace {
 constexpr std::uint32_t kBins = 512;
 constexpr int kBars = 25;
 constexpr double kSigmas = 4;
+constexpr std::uint64_t kLongestCurve = 1U << 20U; // weights
+constexpr std::size_t kCurveParts = 64;
+
+// An analysis, and for norms and biases their values.
+Result<TensorSummary> summaryOf(const Model& model, TensorIndex tensor, const JobContext& job) {
+    TensorSummary summary = summarise(GUFO_TRY(analyseTensor(model, tensor, {.bins = kBins}, job)));
+    if (const TensorInfo& info = model.tensor(tensor); isShownAsCurve(info)) {
+        const SliceRequest whole{.rows = 1, .columns = info.shape[0]};
+        setCurve(summary, GUFO_TRY(readSlice(model, tensor, whole, job)).values);
+    }
+    return summary;
+}
 
 } // namespace
 
@@ -44,6 +57,50 @@ TensorSummary summarise(const TensorAnalysis& analysis) {
         summary.bars.push_back(static_cast<std::uint8_t>(height));
     }
     return summary;
+}
+
+bool isShownAsCurve(const TensorInfo& tensor) {
+    return tensor.shape.rows() == 1 && tensor.shape[0] > 1 && tensor.shape[0] <= kLongestCurve;
+}
+
+void setCurve(TensorSummary& summary, std::span<const float> values) {
+    const auto isFinite = [](float value) { return std::isfinite(value); };
+    const auto first = std::ranges::find_if(values, isFinite);
+    if (first == values.end()) {
+        return;
+    }
+    summary.low = summary.high = *first;
+    for (const float value : values) {
+        if (isFinite(value)) {
+            summary.low = std::min(summary.low, value);
+            summary.high = std::max(summary.high, value);
+        }
+    }
+    const double low = static_cast<double>(summary.low);
+    const double range = static_cast<double>(summary.high) - low;
+    const auto height = [&](float value) { // a constant is drawn in the middle
+        return static_cast<std::uint8_t>(
+            std::lround(range > 0 ? 255 * (static_cast<double>(value) - low) / range : 127.0));
+    };
+    summary.bars.clear();
+    summary.curve.clear();
+    const std::size_t parts = std::min(kCurveParts, values.size());
+    float lowest = *first;
+    float highest = *first;
+    for (std::size_t part = 0; part < parts; ++part) {
+        const std::size_t begin = part * values.size() / parts;
+        const std::size_t end = (part + 1) * values.size() / parts;
+        bool any = false;
+        for (const float value : values.subspan(begin, end - begin)) {
+            if (isFinite(value)) {
+                lowest = any ? std::min(lowest, value) : value;
+                highest = any ? std::max(highest, value) : value;
+                any = true;
+            }
+        }
+        summary.curve.push_back(height(lowest));
+        summary.curve.push_back(height(highest));
+    }
 }
 
 TensorSummaries::TensorSummaries(QObject* parent)
@@ -87,7 +144,14 @@ std::vector<std::optional<double>> TensorSummaries::deviations(std::size_t count
     return deviations;
 }
 
-void TensorSummaries::insert(TensorIndex tensor, const TensorAnalysis& analysis) { store(tensor, summarise(analysis)); }
+void TensorSummaries::insert(TensorIndex tensor, const TensorAnalysis& analysis) {
+    if (!isShownAsCurve(m_model->tensor(tensor))) {
+        store(tensor, summarise(analysis));
+    } else if (find(tensor) == nullptr) {
+        m_wanted.push_back(tensor);
+        next();
+    }
+}
 
 void TensorSummaries::store(TensorIndex tensor, TensorSummary summary) {
     m_known.insert_or_assign(tensor, std::move(summary));
@@ -126,13 +190,13 @@ void TensorSummaries::next() {
         return;
     }
     const TensorIndex tensor = m_wanted[m_next++];
-    m_job.start<TensorAnalysis>(
+    m_job.start<TensorSummary>(
         [model = m_model, tensor](JobContext context) {
             context.threads = std::max(1U, hardwareThreads() / 2);
-            return analyseTensor(*model, tensor, {.bins = kBins}, context);
+            return summaryOf(*model, tensor, context);
         },
-        [this, tensor](Result<TensorAnalysis> result) {
-            store(tensor, result ? summarise(*result) : TensorSummary{.bars = {}, .failed = true});
+        [this, tensor](Result<TensorSummary> result) {
+            store(tensor, result ? *std::move(result) : TensorSummary{.bars = {}, .failed = true});
             next();
         });
 }

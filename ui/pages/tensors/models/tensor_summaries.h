@@ -1,4 +1,5 @@
-// Computes σ and a small histogram of each tensor in the background, and caches them.
+// Computes σ and a small picture of each tensor in the background, and caches them: a histogram, or for norms and biases
+// the values in their order.
 //
 // UI thread only. Runs one job at a time on half of the machine's threads, in the order in which tensors are wanted.
 // Tensors that are no longer wanted are not started.
@@ -13,6 +14,7 @@
 #include <QPointer>
 
 #include <memory>
+#include <span>
 #include <unordered_map>
 
 namespace gufo::ui {
@@ -22,11 +24,21 @@ struct TensorSummary {
     // Heights 0 … 255 of equal bins over mean ± 4σ, limited to the range of the values. A bin that is not empty is at
     // least 1.
     std::vector<std::uint8_t> bars;
+    // Of a tensor with a single row, in place of bars: the lowest and the highest value of each of equal parts, as
+    // heights 0 … 255 over the range `low` … `high`. A part without finite values repeats the one before it.
+    std::vector<std::uint8_t> curve{};
+    float low = 0;
+    float high = 0;
     bool failed = false; // cannot be analysed; is not tried again
 };
 
 // Derives the bars of a summary from an analysis with more bins.
 [[nodiscard]] TensorSummary summarise(const TensorAnalysis& analysis);
+
+// Whether a tensor is shown by its values in order. Those of longer vectors would tell nothing in so small a picture.
+[[nodiscard]] bool isShownAsCurve(const TensorInfo& tensor);
+// Sets the curve of a summary, and removes its bars, unless no value is finite.
+void setCurve(TensorSummary& summary, std::span<const float> values);
 
 class TensorSummaries : public QObject {
     Q_OBJECT
@@ -43,7 +55,8 @@ public:
     [[nodiscard]] std::size_t knownCount() const { return m_known.size(); }
     // Grows with each summary that is computed or inserted.
     [[nodiscard]] std::uint64_t revision() const { return m_revision; }
-    void insert(TensorIndex tensor, const TensorAnalysis& analysis); // from an analysis made elsewhere
+    // Takes over an analysis made elsewhere, which lacks the values of curves: those are computed nevertheless.
+    void insert(TensorIndex tensor, const TensorAnalysis& analysis);
 
     // Replaces the list of wanted tensors, in order of priority. Known tensors are skipped.
     void want(std::vector<TensorIndex> tensors);

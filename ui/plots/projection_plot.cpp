@@ -1,4 +1,4 @@
-#include "ui/pages/embed/projection_plot.h"
+#include "ui/plots/projection_plot.h"
 
 #include "ui/messages/figure_text.h"
 #include "ui/widgets/elided_label.h"
@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace gufo::ui {
 namespace {
@@ -17,10 +18,7 @@ constexpr double kPointSize = 7;
 constexpr double kChosenSize = 11;
 constexpr double kReach = 10;   // pixels between the pointer and a point that it means
 constexpr double kMargin = 1.1; // of the range around the points
-constexpr std::size_t kHoverBytes = 160;
-constexpr std::size_t kHoverNeighbours = 3;
 constexpr std::size_t kMaxLabels = 200;
-constexpr std::size_t kLabelBytes = 80;
 constexpr int kLabelWidth = 150;
 constexpr double kLabelGap = 7; // between a point and its label
 
@@ -28,7 +26,6 @@ constexpr double kLabelGap = 7; // between a point and its label
 
 ProjectionPlot::ProjectionPlot(QWidget* parent)
     : ZoomPlot(Qt::Horizontal | Qt::Vertical, parent) {
-    setAccessibleName(tr("Lines in the plane of their first two principal components"));
     setMinimumSize(200, 160);
     axisRect()->setMinimumMargins({8, 8, 8, 0});
     for (QCPAxis* axis : {xAxis, yAxis}) {
@@ -66,24 +63,20 @@ void ProjectionPlot::restyle() {
     replot(rpQueuedReplot);
 }
 
-void ProjectionPlot::setResult(std::shared_ptr<const EmbedResult> result) {
-    m_result = std::move(result);
-    m_line.reset();
+void ProjectionPlot::setPoints(std::shared_ptr<const ProjectedPoints> points) {
+    m_content = std::move(points);
+    m_chosenPoint.reset();
     m_hovered.reset();
     for (QCPGraph* graph : {m_points, m_neighbours, m_chosen}) {
         graph->data()->clear();
     }
-    if (m_result != nullptr) {
-        std::vector<std::size_t> lines;
-        for (std::size_t i = 0; i < m_result->plane.points.size(); ++i) {
-            if (!std::isnan(m_result->plane.points[i][0])) {
-                lines.push_back(i);
-            }
-        }
-        fill(m_points, lines);
+    if (m_content != nullptr) {
+        std::vector<std::size_t> all(count());
+        std::iota(all.begin(), all.end(), std::size_t{0});
+        fill(m_points, all); // without those that have no place
         const auto label = [this](std::size_t axis) {
             return tr("Component %1 (%2 % of the variance)")
-                .arg(QString::number(axis + 1), formatFixed(100 * m_result->plane.explained[axis], 1));
+                .arg(QString::number(axis + 1), formatFixed(100 * m_content->plane.explained[axis], 1));
         };
         xAxis->setLabel(label(0));
         yAxis->setLabel(label(1));
@@ -91,11 +84,11 @@ void ProjectionPlot::setResult(std::shared_ptr<const EmbedResult> result) {
     showAll();
 }
 
-void ProjectionPlot::fill(QCPGraph* graph, const std::vector<std::size_t>& lines) const {
+void ProjectionPlot::fill(QCPGraph* graph, const std::vector<std::size_t>& points) const {
     QVector<double> x;
     QVector<double> y;
-    for (const std::size_t line : lines) {
-        const auto& point = m_result->plane.points[line];
+    for (const std::size_t index : points) {
+        const auto& point = m_content->plane.points[index];
         if (!std::isnan(point[0])) {
             x << point[0];
             y << point[1];
@@ -104,10 +97,10 @@ void ProjectionPlot::fill(QCPGraph* graph, const std::vector<std::size_t>& lines
     graph->setData(x, y);
 }
 
-void ProjectionPlot::setLine(std::size_t line, const std::vector<std::size_t>& neighbours) {
-    m_line = line;
+void ProjectionPlot::choose(std::size_t point, const std::vector<std::size_t>& neighbours) {
+    m_chosenPoint = point;
     fill(m_neighbours, neighbours);
-    fill(m_chosen, {line});
+    fill(m_chosen, {point});
     placeLabels();
 }
 
@@ -116,8 +109,8 @@ void ProjectionPlot::setLabelled(bool labelled) {
     placeLabels();
 }
 
-void ProjectionPlot::setHovered(std::optional<std::size_t> line) {
-    if (std::exchange(m_hovered, line) != line) {
+void ProjectionPlot::setHovered(std::optional<std::size_t> point) {
+    if (std::exchange(m_hovered, point) != point) {
         placeLabels();
     }
 }
@@ -125,27 +118,26 @@ void ProjectionPlot::setHovered(std::optional<std::size_t> line) {
 // The labels of the point under the pointer and of the chosen one come first; labels that would overlap them or leave
 // the plot are left out.
 void ProjectionPlot::layOutLabels() {
-    std::vector<std::size_t> lines;
+    std::vector<std::size_t> points;
     if (m_hovered) {
-        lines.push_back(*m_hovered);
+        points.push_back(*m_hovered);
     }
-    if (m_labelled && m_line) {
-        lines.push_back(*m_line);
+    if (m_labelled && m_chosenPoint) {
+        points.push_back(*m_chosenPoint);
     }
-    for (std::size_t line = 0; m_labelled && m_result != nullptr && line < m_result->size(); ++line) {
-        lines.push_back(line);
+    for (std::size_t index = 0; m_labelled && index < count(); ++index) {
+        points.push_back(index);
     }
     const QFontMetricsF metrics(themeFont(TextStyle::Axis));
     std::vector<QRectF> taken;
     std::size_t used = 0;
-    for (const std::size_t line : lines) {
-        const auto& point = m_result->plane.points[line];
+    for (const std::size_t index : points) {
+        const auto& point = m_content->plane.points[index];
         const QPointF at(xAxis->coordToPixel(point[0]), yAxis->coordToPixel(point[1]));
         if (used == kMaxLabels || std::isnan(point[0]) || !QRectF(axisRect()->rect()).contains(at)) {
             continue;
         }
-        const QString text = metrics.elidedText(excerpt(m_result->lines->texts[line], kLabelBytes).simplified(),
-                                                Qt::ElideRight, kLabelWidth);
+        const QString text = metrics.elidedText(m_content->labels[index], Qt::ElideRight, kLabelWidth);
         const double width = metrics.horizontalAdvance(text);
         const bool isRight = at.x() + kLabelGap + width <= axisRect()->right();
         const QRectF place(isRight ? at.x() + kLabelGap : at.x() - kLabelGap - width, at.y() - metrics.height() / 2,
@@ -189,7 +181,7 @@ QStringList ProjectionPlot::labels() const {
     return texts;
 }
 
-std::vector<PictureKey> ProjectionPlot::keys(const QString& chosen) const {
+std::vector<PictureKey> ProjectionPlot::keys(const QString& points, const QString& chosen) const {
     const auto key = [](const QString& text, const QCPGraph* graph) {
         return PictureKey{text, [graph](QPainter& painter, const QRectF& rect) {
                               painter.setRenderHint(QPainter::Antialiasing);
@@ -207,7 +199,7 @@ std::vector<PictureKey> ProjectionPlot::keys(const QString& chosen) const {
                               }
                           }};
     };
-    return {key(tr("texts"), m_points), key(chosen, m_chosen), key(tr("the most similar to it"), m_neighbours)};
+    return {key(points, m_points), key(chosen, m_chosen), key(tr("the most similar to it"), m_neighbours)};
 }
 
 // One unit is equally long on both axes, because distances are what the plot shows.
@@ -217,8 +209,8 @@ void ProjectionPlot::showAll() {
     double highX = 0;
     double lowY = 0;
     double highY = 0;
-    if (m_result != nullptr) {
-        for (const auto& point : m_result->plane.points) {
+    if (m_content != nullptr) {
+        for (const auto& point : m_content->plane.points) {
             if (!std::isnan(point[0])) {
                 lowX = std::min(lowX, point[0]);
                 highX = std::max(highX, point[0]);
@@ -246,16 +238,16 @@ void ProjectionPlot::resizeEvent(QResizeEvent* event) {
     showAll();
 }
 
-QPoint ProjectionPlot::pointOf(std::size_t line) const {
-    const auto& point = m_result->plane.points[line];
+QPoint ProjectionPlot::pointOf(std::size_t index) const {
+    const auto& point = m_content->plane.points[index];
     return QPointF(xAxis->coordToPixel(point[0]), yAxis->coordToPixel(point[1])).toPoint();
 }
 
-std::optional<std::size_t> ProjectionPlot::lineAt(QPointF position) const {
+std::optional<std::size_t> ProjectionPlot::pointAt(QPointF position) const {
     std::optional<std::size_t> nearest;
     double minimum = kReach;
-    for (std::size_t i = 0; m_result != nullptr && i < m_result->plane.points.size(); ++i) {
-        const auto& point = m_result->plane.points[i];
+    for (std::size_t i = 0; m_content != nullptr && i < m_content->plane.points.size(); ++i) {
+        const auto& point = m_content->plane.points[i];
         const double away =
             std::hypot(xAxis->coordToPixel(point[0]) - position.x(), yAxis->coordToPixel(point[1]) - position.y());
         if (away < minimum) { // false for NaN
@@ -266,27 +258,13 @@ std::optional<std::size_t> ProjectionPlot::lineAt(QPointF position) const {
     return nearest;
 }
 
-QString ProjectionPlot::hoverText(std::size_t line) const {
-    const TextLines& lines = *m_result->lines;
-    QStringList text{tr("Line %1: %2").arg(formatCount(lines.numbers[line]), excerpt(lines.texts[line], kHoverBytes))};
-    for (const Neighbour& one : neighboursOf(line, m_result->cosines, m_result->size())) {
-        if (static_cast<std::size_t>(text.size()) > kHoverNeighbours || std::isnan(one.cosine)) {
-            break;
-        }
-        text << tr("%1  line %2: %3")
-                    .arg(formatFixed(static_cast<double>(one.cosine), 3), formatCount(lines.numbers[one.index]),
-                         excerpt(lines.texts[one.index], kHoverBytes / 2));
-    }
-    return text.join(u'\n');
-}
-
 bool ProjectionPlot::step(int columns, int rows, Qt::KeyboardModifiers modifiers) {
     if (!modifiers.testFlag(Qt::ShiftModifier)) {
         return ZoomPlot::step(columns, rows, modifiers);
     }
-    if (m_result != nullptr && m_result->size() > 0) {
-        const auto last = static_cast<std::ptrdiff_t>(m_result->size()) - 1;
-        const auto at = static_cast<std::ptrdiff_t>(m_line.value_or(0)) + columns + rows;
+    if (count() > 0) {
+        const auto last = static_cast<std::ptrdiff_t>(count()) - 1;
+        const auto at = static_cast<std::ptrdiff_t>(m_chosenPoint.value_or(0)) + columns + rows;
         emit picked(static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(at, 0, last)));
     }
     return true;
@@ -300,7 +278,7 @@ void ProjectionPlot::mousePressEvent(QMouseEvent* event) {
 void ProjectionPlot::mouseReleaseEvent(QMouseEvent* event) {
     const bool clicked = event->button() == Qt::LeftButton &&
                          (event->pos() - m_pressed).manhattanLength() < QApplication::startDragDistance();
-    const auto at = clicked ? lineAt(event->position()) : std::nullopt;
+    const auto at = clicked ? pointAt(event->position()) : std::nullopt;
     ZoomPlot::mouseReleaseEvent(event);
     if (at) {
         emit picked(*at);
@@ -309,9 +287,9 @@ void ProjectionPlot::mouseReleaseEvent(QMouseEvent* event) {
 
 void ProjectionPlot::mouseMoveEvent(QMouseEvent* event) {
     ZoomPlot::mouseMoveEvent(event);
-    const auto at = lineAt(event->position());
+    const auto at = pointAt(event->position());
     setHovered(at);
-    const QString text = at ? hoverText(*at) : QString();
+    const QString text = at && m_content->tip ? m_content->tip(*at) : QString();
     if (at) {
         QToolTip::showText(event->globalPosition().toPoint(), plainToolTip(text), this);
     } else {

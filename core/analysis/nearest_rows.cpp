@@ -1,0 +1,98 @@
+#include "analysis/nearest_rows.h"
+
+#include "analysis/slice.h"
+#include "base/detail.h"
+#include "base/parallel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace gufo {
+namespace {
+
+constexpr std::uint64_t kMostRows = 1U << 24U;
+constexpr std::uint64_t kRowBlockWeights = 1U << 20U; // that are held at a time, if rows are not longer
+constexpr std::uint64_t kRowsOfChunk = 16;
+
+JobContext withoutProgress(const JobContext& job) {
+    return {.stop = job.stop, .progress = nullptr, .threads = job.threads};
+}
+
+double innerProduct(std::span<const float> a, std::span<const float> b) {
+    double sum = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        sum += static_cast<double>(a[i]) * static_cast<double>(b[i]);
+    }
+    return sum;
+}
+
+} // namespace
+
+Result<std::vector<float>> readRows(const Model& model, TensorIndex tensor, std::span<const std::uint64_t> rows,
+                                    const JobContext& job) {
+    const TensorInfo& info = model.tensor(tensor);
+    const std::uint64_t columns = info.shape[0];
+    if (columns != 0 && rows.size() > kMostRows / columns) {
+        return fail(ErrorCode::InvalidArgument, Place::tensor(std::string(info.name)), {Detail::PictureSizeInvalid});
+    }
+    std::vector<float> values;
+    values.reserve(rows.size() * columns);
+    job.start(rows.size());
+    for (const std::uint64_t row : rows) {
+        const Slice slice = GUFO_TRY(readSlice(
+            model, tensor, {.firstRow = row, .rows = 1, .firstColumn = 0, .columns = columns}, withoutProgress(job)));
+        values.insert(values.end(), slice.values.begin(), slice.values.end());
+        job.advance(1);
+    }
+    return values;
+}
+
+Result<std::vector<Neighbour>> nearestRows(const Model& model, TensorIndex tensor, std::uint64_t row, std::size_t count,
+                                           const JobContext& job) {
+    const TensorInfo& info = model.tensor(tensor);
+    const std::uint64_t columns = info.shape[0];
+    const std::uint64_t rows = info.shape[1];
+    if (rows > kMostRows || columns == 0) {
+        return fail(ErrorCode::InvalidArgument, Place::tensor(std::string(info.name)), {Detail::PictureSizeInvalid});
+    }
+    const std::vector<float> wanted = GUFO_TRY(readRows(model, tensor, std::span(&row, 1), withoutProgress(job)));
+    const double length = std::sqrt(innerProduct(wanted, wanted));
+    std::vector<float> cosines(rows, std::numeric_limits<float>::quiet_NaN());
+    const std::uint64_t block = std::max<std::uint64_t>(kRowBlockWeights / columns, 1);
+    job.start(rows);
+    for (std::uint64_t first = 0; first < rows; first += block) {
+        const Slice slice = GUFO_TRY(readSlice(model, tensor,
+                                               {.firstRow = first,
+                                                .rows = std::min(block, rows - first),
+                                                .firstColumn = 0,
+                                                .columns = columns},
+                                               withoutProgress(job)));
+        const bool whole =
+            parallelFor(slice.rows, kRowsOfChunk, job, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+                for (std::uint64_t i = begin; i < end; ++i) {
+                    const auto other = std::span(slice.values).subspan(i * columns, columns);
+                    const double cosine = innerProduct(wanted, other) / (length * std::sqrt(innerProduct(other, other)));
+                    cosines[first + i] = static_cast<float>(std::isnan(cosine) ? cosine : std::clamp(cosine, -1.0, 1.0));
+                }
+            });
+        if (!whole) {
+            return fail(ErrorCode::Cancelled);
+        }
+        job.advance(slice.rows);
+    }
+    std::vector<Neighbour> neighbours;
+    for (std::uint64_t i = 0; i < rows; ++i) {
+        if (i != row && !std::isnan(cosines[i])) {
+            neighbours.push_back({.index = i, .cosine = cosines[i]});
+        }
+    }
+    const auto end = neighbours.begin() + static_cast<std::ptrdiff_t>(std::min(count, neighbours.size()));
+    std::ranges::partial_sort(neighbours, end, [](const Neighbour& a, const Neighbour& b) {
+        return a.cosine != b.cosine ? a.cosine > b.cosine : a.index < b.index;
+    });
+    neighbours.erase(end, neighbours.end());
+    return neighbours;
+}
+
+} // namespace gufo
