@@ -26,7 +26,8 @@ class Words {
 
 constexpr qreal kSmall = 12; // sizes of texts in pixels
 constexpr qreal kUsual = 13;
-constexpr qreal kLegendHeight = 30;
+constexpr qreal kBelow = 10; // the layout, whose margin at the bottom holds the legend
+constexpr qreal kLegendAbove = 14;
 constexpr qsizetype kMaxSummary = 240; // letters
 constexpr std::size_t kMostShares = 6;
 constexpr std::size_t kLegendTypes = 8;
@@ -58,9 +59,9 @@ QString typeColour(std::uint32_t typeId) {
         return QStringLiteral("#b59a6a");
     }
     constexpr double kHalf = 16;
-    return type->bitsPerWeight() > kHalf                              ? QStringLiteral("#737b88")
+    return type->bitsPerWeight() > kHalf                            ? QStringLiteral("#737b88")
            : typeId == static_cast<std::uint32_t>(TensorType::BF16) ? QStringLiteral("#98a0ab")
-                                                                      : QStringLiteral("#acb3bd");
+                                                                    : QStringLiteral("#acb3bd");
 }
 
 // As many whole lines as there is room for.
@@ -76,7 +77,7 @@ QString shortened(const QString& text, qsizetype most) {
 
 class Painter {
 public:
-    Painter(const Model& model, const inference::ModelStructure& structure, const PictureColours& colours)
+    Painter(const Model& model, const inference::ModelStructure& structure, const ArchitectureColours& colours)
         : m_model(model)
         , m_structure(structure)
         , m_colours(colours)
@@ -85,7 +86,7 @@ public:
         , m_layout(layOutDiagram(structure, mainBlock(structure), m_small)) {}
 
     [[nodiscard]] QString svg(const QString& summary, const QString& words) {
-        const double height = m_layout.size.height() + kLegendHeight;
+        const double height = m_layout.size.height() + kBelow;
         for (const DiagramItem& item : m_layout.items) { // frames are below the lines, and everything else above
             if (item.kind == DiagramItem::Kind::Run) {
                 add(item);
@@ -99,8 +100,8 @@ public:
                 add(item);
             }
         }
-        addLegend(m_layout.size.height());
-        return filled("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %1 %2\" width=\"%1\" height=\"%2\" "
+        addLegend(m_layout.size.height() - kLegendAbove);
+        return filled("<svg viewBox=\"0 0 %1 %2\" width=\"%1\" height=\"%2\" "
                       "role=\"img\" font-family=\"system-ui, sans-serif\" aria-label=\"%3\">\n<style>%4</style>\n"
                       "<desc>%5</desc>\n<rect class=\"gd-page\" width=\"%1\" height=\"%2\" rx=\"6\"/>\n%6</svg>\n",
                       px(m_layout.size.width()), px(height), escaped(summary), QString::fromLatin1(kStyle),
@@ -115,14 +116,14 @@ private:
     void addLegend(double y);
     void addColours(const QRectF& rect, std::span<const TensorIndex> tensors);
     void addBox(const QRectF& rect, const char* style, double radius) {
-        m_svg += filled("<rect class=\"%1\" x=\"%2\" y=\"%3\" width=\"%4\" height=\"%5\" rx=\"%6\"/>\n",
-                        QLatin1String(style), px(rect.x()), px(rect.y()), px(rect.width()), px(rect.height()),
-                        px(radius));
+        m_svg +=
+            filled("<rect class=\"%1\" x=\"%2\" y=\"%3\" width=\"%4\" height=\"%5\" rx=\"%6\"/>\n",
+                   QLatin1String(style), px(rect.x()), px(rect.y()), px(rect.width()), px(rect.height()), px(radius));
     }
     void addText(double x, double y, const char* style, const QString& text, const char* anchor = "start") {
         if (!text.isEmpty()) {
-            m_svg += filled("<text class=\"%1\" x=\"%2\" y=\"%3\" text-anchor=\"%4\">%5</text>\n",
-                            QLatin1String(style), px(x), px(y), QLatin1String(anchor), escaped(text));
+            m_svg += filled("<text class=\"%1\" x=\"%2\" y=\"%3\" text-anchor=\"%4\">%5</text>\n", QLatin1String(style),
+                            px(x), px(y), QLatin1String(anchor), escaped(text));
         }
     }
     void addPath(const QString& path) { m_svg += filled("<path class=\"gd-l\" d=\"%1\"/>\n", path); }
@@ -136,7 +137,7 @@ private:
 
     const Model& m_model;
     const inference::ModelStructure& m_structure;
-    const PictureColours& m_colours;
+    const ArchitectureColours& m_colours;
     TextMeasure m_small;
     TextMeasure m_usual;
     DiagramLayout m_layout;
@@ -212,7 +213,7 @@ void Painter::addRow(const DiagramItem& item) {
 
 void Painter::addColours(const QRectF& rect, std::span<const TensorIndex> tensors) {
     double x = rect.left();
-    for (const PictureColour& colour : m_colours.of(tensors)) {
+    for (const ArchitectureColours::Share& colour : m_colours.of(tensors)) {
         const double width = rect.width() * colour.share;
         m_svg += filled("<rect x=\"%1\" y=\"%2\" width=\"%3\" height=\"%4\" fill=\"%5\"/>\n", px(x), px(rect.y()),
                         px(width), px(rect.height()), colour.colour);
@@ -227,13 +228,13 @@ void Painter::addLegend(double y) {
     }
     addText(x, y + 11, "gd-m", m_colours.title);
     x += m_small.width(m_colours.title) + 10;
-    for (const PictureKey& key : m_colours.legend) {
+    for (const ArchitectureColours::Key& key : m_colours.legend) {
         const double width = 16 + m_small.width(key.text) + 14;
         if (x + width > m_layout.size.width()) {
             break;
         }
-        m_svg += filled("<rect x=\"%1\" y=\"%2\" width=\"11\" height=\"11\" rx=\"2\" fill=\"%3\"/>\n", px(x),
-                        px(y + 1), key.colour);
+        m_svg += filled("<rect x=\"%1\" y=\"%2\" width=\"11\" height=\"11\" rx=\"2\" fill=\"%3\"/>\n", px(x), px(y + 1),
+                        key.colour);
         addText(x + 16, y + 11, "gd-m", key.text);
         x += width;
     }
@@ -241,8 +242,8 @@ void Painter::addLegend(double y) {
 
 } // namespace
 
-PictureColours typeColours(const Model& model) {
-    PictureColours colours;
+ArchitectureColours typeColours(const Model& model) {
+    ArchitectureColours colours;
     colours.title = Words::tr("Types:");
     for (const Model::TypeShare& share : model.typeShares()) {
         if (colours.legend.size() == kLegendTypes) {
@@ -259,19 +260,24 @@ PictureColours typeColours(const Model& model) {
             bytes[tensor.typeId] += size;
             all += size;
         }
-        std::vector<PictureColour> shares;
+        std::vector<ArchitectureColours::Share> shares;
         for (const auto& [type, size] : bytes) {
             shares.push_back({typeColour(type), size / all});
         }
-        std::ranges::sort(shares, std::greater(), &PictureColour::share);
+        std::ranges::sort(shares, std::greater(), &ArchitectureColours::Share::share);
         shares.resize(std::min(shares.size(), kMostShares));
         return shares;
     };
     return colours;
 }
 
+QString ArchitecturePicture::svgFile() const {
+    QString file = svg;
+    return file.replace(0, 4, QStringLiteral("<svg xmlns=\"http://www.w3.org/2000/svg\""));
+}
+
 std::optional<ArchitecturePicture> architecturePicture(const std::shared_ptr<const Model>& model,
-                                                       const PictureColours& colours) {
+                                                       const ArchitectureColours& colours) {
     if (model->tensors.empty()) {
         return std::nullopt;
     }

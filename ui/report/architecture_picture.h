@@ -17,31 +17,33 @@
 
 namespace gufo::ui {
 
-struct PictureColour {
-    QString colour; // "#2a788e"
-    double share = 1; // of the width
-};
-struct PictureKey { // of the legend
-    QString colour;
-    QString text;
-};
-struct PictureColours {
-    std::function<std::vector<PictureColour>(std::span<const TensorIndex>)> of; // at most a few; none without a figure
-    QString title; // of the legend
-    std::vector<PictureKey> legend;
+struct ArchitectureColours {
+    struct Share {
+        QString colour;   // "#2a788e"
+        double share = 1; // of the width
+    };
+    struct Key {
+        QString colour;
+        QString text;
+    };
+    std::function<std::vector<Share>(std::span<const TensorIndex>)> of; // at most a few; none without a figure
+    QString title;                                                      // of the legend
+    std::vector<Key> legend;
 };
 // By the types of tensors: viridis by bits per weight, and greys for types that are not quantised. `model` must outlive
 // the result.
-[[nodiscard]] PictureColours typeColours(const Model& model);
+[[nodiscard]] ArchitectureColours typeColours(const Model& model);
 
 struct ArchitecturePicture {
     static constexpr qsizetype kMaxText = 6'000; // of the longest words
     QString summary;                             // "48 blocks = 12 × (3 gated delta net + 1 attention)"
     QString words;                               // of each part and of the contradictions, a line each
-    QString svg;                                 // at most about 200 KB
+    QString svg;                                 // an element of a page; at most about 200 KB
+
+    [[nodiscard]] QString svgFile() const; // the same as a document
 };
 // Nothing if the model has no tensors.
 [[nodiscard]] std::optional<ArchitecturePicture> architecturePicture(const std::shared_ptr<const Model>& model,
-                                                                     const PictureColours& colours);
+                                                                     const ArchitectureColours& colours);
 
 } // namespace gufo::ui

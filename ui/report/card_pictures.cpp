@@ -178,9 +178,9 @@ std::vector<CardPicture> cardPictures(const std::vector<CardFile>& files, const 
     }
     if (!models.empty()) {
         const std::shared_ptr<const Model>& smallest = models.front()->model;
-        if (auto picture = architecturePicture(smallest, typeColours(*smallest))) {
+        if (const auto picture = architecturePicture(smallest, typeColours(*smallest))) {
             pictures.push_back({stem + "-diagram.svg", Words::tr("Architecture: %1").arg(picture->summary),
-                                std::move(picture->svg)});
+                                picture->svgFile()});
         }
     }
     return pictures;

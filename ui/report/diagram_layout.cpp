@@ -182,7 +182,7 @@ void LayoutMaker::addRun(std::size_t stackIndex, const StructureRun& run) {
         {.kind = DiagramItem::Kind::Run,
          .rect = {kMargin + kLeft - kPadding, m_y, m_width - kLeft + kPadding, 0},
          // A single row says what the blocks are.
-         .title = run.period == 1 ? numbers : QStringLiteral("%1   %2").arg(runText(stack, run), numbers)});
+         .title = run.period == 1 ? numbers : QStringLiteral("%1\u2003%2").arg(runText(stack, run), numbers)});
     const bool titled = run.blocks() > 1;
     if (!titled) {
         m_layout.items.back().title.clear();
@@ -359,13 +359,18 @@ TextMeasure estimatedMeasure(qreal fontSize) {
     const auto width = [fontSize](const QString& text) {
         qreal em = 0;
         for (const char32_t code : text.toUcs4()) {
-            constexpr char32_t kFirstWide = 0x1100; // Hangul, Chinese, Japanese
-            const auto letter = QChar::fromUcs4(code);
-            em += code >= kFirstWide                                        ? 1.0
-                  : QStringLiteral(" .,:;'|!ijl").contains(letter)          ? 0.32
-                  : QStringLiteral("mwMW@%").contains(letter)               ? 0.92
-                  : QChar::isUpper(code)                                    ? 0.7
-                                                                            : 0.6;
+            constexpr char32_t kBeyondLatin = 0x250; // Cyrillic, Arabic …
+            constexpr char32_t kFirstWide = 0x1100;  // Hangul, Chinese, Japanese
+            constexpr QStringView kNarrow = u" .,:;'|!ijl";
+            constexpr QStringView kBroad = u"mwMW@%";
+            const auto isIn = [code](QStringView letters) {
+                return code <= 0xFFFF && letters.contains(QChar(static_cast<char16_t>(code)));
+            };
+            em += code >= kFirstWide                             ? 1.0
+                  : isIn(kNarrow)                                ? 0.32
+                  : isIn(kBroad)                                 ? 0.92
+                  : code >= kBeyondLatin || QChar::isUpper(code) ? 0.7
+                                                                 : 0.6;
         }
         return em * fontSize;
     };
