@@ -362,12 +362,14 @@ TextMeasure estimatedMeasure(qreal fontSize) {
             constexpr char32_t kBeyondLatin = 0x250; // Cyrillic, Arabic …
             constexpr char32_t kFirstWide = 0x1100;  // Hangul, Chinese, Japanese
             constexpr QStringView kNarrow = u" .,:;'|!ijl";
+            constexpr QStringView kLessNarrow = u"frt()-";
             constexpr QStringView kBroad = u"mwMW@%";
             const auto isIn = [code](QStringView letters) {
                 return code <= 0xFFFF && letters.contains(QChar(static_cast<char16_t>(code)));
             };
             em += code >= kFirstWide                             ? 1.0
                   : isIn(kNarrow)                                ? 0.32
+                  : isIn(kLessNarrow)                            ? 0.42
                   : isIn(kBroad)                                 ? 0.92
                   : code >= kBeyondLatin || QChar::isUpper(code) ? 0.7
                                                                  : 0.6;

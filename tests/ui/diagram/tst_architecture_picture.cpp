@@ -91,6 +91,8 @@ private slots:
         QCOMPARE(drawn.styles.at("gd-open"), 1); // one block is unfolded
         QVERIFY(picture->words.contains(picture->summary));
         QVERIFY(!drawn.styles.contains("gd-warn"));
+        const auto normed = pictureOf(openFixture(QStringLiteral("gemma3n")));
+        QVERIFY(read(normed->svg).texts.contains(QStringLiteral("Norm of the result\n"))); // not elided
     }
 
     // Real fonts are narrower than the estimate, so that nothing that fits by it is drawn across a border.
