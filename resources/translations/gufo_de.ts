@@ -12698,14 +12698,6 @@ entfallen. Zuerst wird die entstehende Größe angezeigt. OUT wird vollständig 
         <translation>Tensoren, deren ganzer Name passt, in eine eigene Datei auslagern: einen Projektor oder eine Tabelle; eine, die das Modell braucht, wird sein zweiter Teil, mit -o NAME-00001-of-00002.gguf</translation>
     </message>
     <message>
-        <source>The front matter (licence, base models, languages, data sets, tags) is as the Hugging Face Hub reads it, and comes from the keys general.* of the smallest model. A table lists the files with their types, sizes, bits per weight and memory.
-Pictures of the sizes and of the bits per weight of each block are written beside OUT as SVG (README-sizes.svg, README-blocks.svg).
-The card holds no paths of this computer.</source>
-        <translation>Der Vorspann (Lizenz, Basismodelle, Sprachen, Datensätze, Schlagwörter) ist so, wie ihn der Hub von Hugging Face liest, und stammt aus den Schlüsseln general.* des kleinsten Modells. Eine Tabelle nennt die Dateien mit ihren Typen, Größen, Bit pro Gewicht und dem Speicherbedarf.
-Bilder der Größen und der Bitzahl pro Gewicht jedes Blocks werden als SVG neben OUT geschrieben (README-sizes.svg, README-blocks.svg).
-Die Karte enthält keine Pfade dieses Computers.</translation>
-    </message>
-    <message>
         <source>also compare weights with the model from which the file is said to be quantised: a GGUF file with the same names of tensors</source>
         <translation>auch Gewichte mit dem Modell vergleichen, aus dem die Datei quantisiert sein soll: eine GGUF-Datei mit denselben Namen der Tensoren</translation>
     </message>
@@ -12816,6 +12808,14 @@ Die Karte enthält keine Pfade dieses Computers.</translation>
     <message>
         <source>  Correlation with %1: none, because all weights of a tensor are equal</source>
         <translation>  Korrelation mit %1: keine, weil alle Gewichte eines Tensors gleich sind</translation>
+    </message>
+    <message>
+        <source>The front matter (licence, base models, languages, data sets, tags) is as the Hugging Face Hub reads it, and comes from the keys general.* of the smallest model. A table lists the files with their types, sizes, bits per weight and memory.
+Pictures of the sizes, of the bits per weight of each block and of the architecture are written beside OUT as SVG (README-sizes.svg, README-blocks.svg, README-diagram.svg).
+The card holds no paths of this computer.</source>
+        <translation>Der Vorspann (Lizenz, Basismodelle, Sprachen, Datensätze, Schlagwörter) ist so, wie ihn der Hub von Hugging Face liest, und stammt aus den Schlüsseln general.* des kleinsten Modells. Eine Tabelle nennt die Dateien mit ihren Typen, Größen, Bit pro Gewicht und dem Speicherbedarf.
+Bilder der Größen, der Bitzahl pro Gewicht jedes Blocks und der Architektur werden als SVG neben OUT geschrieben (README-sizes.svg, README-blocks.svg, README-diagram.svg).
+Die Karte enthält keine Pfade dieses Computers.</translation>
     </message>
 </context>
 <context>
@@ -13352,6 +13352,13 @@ Die Karte enthält keine Pfade dieses Computers.</translation>
     <message>
         <source>What was written so far is discarded.</source>
         <translation>Was bisher geschrieben wurde, wird verworfen.</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::ArchitecturePicture</name>
+    <message>
+        <source>Types:</source>
+        <translation>Typen:</translation>
     </message>
 </context>
 <context>
@@ -21386,6 +21393,10 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
         <source>KL divergence: how far the predictions are from those of %1 on the text %2, in nats, on average over its tokens. Smaller is better.</source>
         <translation>KL-Divergenz: wie weit die Vorhersagen auf dem Text %2 von denen von %1 abweichen, in Nats, im Mittel über seine Token. Kleiner ist besser.</translation>
     </message>
+    <message>
+        <source>Architecture: %1</source>
+        <translation>Architektur: %1</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::ModelDocument</name>
@@ -24507,6 +24518,22 @@ Es gibt ungespeicherte Änderungen.</translation>
             <numerusform>%1 gegen %2 (Referenz), %n Tensor</numerusform>
             <numerusform>%1 gegen %2 (Referenz), %n Tensoren</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Architecture</source>
+        <translation>Architektur</translation>
+    </message>
+    <message>
+        <source>Coloured by the %1 of %2.</source>
+        <translation>Eingefärbt nach %1 von %2.</translation>
+    </message>
+    <message>
+        <source>Coloured by the types of its tensors.</source>
+        <translation>Eingefärbt nach den Typen der Tensoren.</translation>
+    </message>
+    <message>
+        <source>The picture in words</source>
+        <translation>Das Bild in Worten</translation>
     </message>
 </context>
 <context>

@@ -12807,14 +12807,6 @@ Names can stand for numbers (general.file_type=Q4_K_M); KEY[12]=VALUE sets one e
         <translation>вынести тензоры, имя которых подходит целиком, в отдельный файл: проектор или таблицу; нужная модели таблица становится её второй частью, с -o NAME-00001-of-00002.gguf</translation>
     </message>
     <message>
-        <source>The front matter (licence, base models, languages, data sets, tags) is as the Hugging Face Hub reads it, and comes from the keys general.* of the smallest model. A table lists the files with their types, sizes, bits per weight and memory.
-Pictures of the sizes and of the bits per weight of each block are written beside OUT as SVG (README-sizes.svg, README-blocks.svg).
-The card holds no paths of this computer.</source>
-        <translation>Вводная часть (лицензия, базовые модели, языки, наборы данных, метки) записана так, как её читает Hugging Face Hub, и берётся из ключей general.* наименьшей модели. В таблице перечислены файлы с типами, размерами, битами на вес и памятью.
-Изображения размеров и битов на вес в каждом блоке записываются рядом с OUT в формате SVG (README-sizes.svg, README-blocks.svg).
-В карточке нет путей этого компьютера.</translation>
-    </message>
-    <message>
         <source>also compare weights with the model from which the file is said to be quantised: a GGUF file with the same names of tensors</source>
         <translation>также сравнить веса с моделью, из которой, как указано, квантован файл: файл GGUF с теми же именами тензоров</translation>
     </message>
@@ -12929,6 +12921,14 @@ The card holds no paths of this computer.</source>
     <message>
         <source>  Correlation with %1: none, because all weights of a tensor are equal</source>
         <translation>  Корреляции с %1 нет: все веса одного из тензоров равны</translation>
+    </message>
+    <message>
+        <source>The front matter (licence, base models, languages, data sets, tags) is as the Hugging Face Hub reads it, and comes from the keys general.* of the smallest model. A table lists the files with their types, sizes, bits per weight and memory.
+Pictures of the sizes, of the bits per weight of each block and of the architecture are written beside OUT as SVG (README-sizes.svg, README-blocks.svg, README-diagram.svg).
+The card holds no paths of this computer.</source>
+        <translation>Вводная часть (лицензия, базовые модели, языки, наборы данных, метки) записана так, как её читает Hugging Face Hub, и берётся из ключей general.* наименьшей модели. В таблице перечислены файлы с типами, размерами, битами на вес и памятью.
+Изображения размеров, битов на вес в каждом блоке и архитектуры записываются рядом с OUT в формате SVG (README-sizes.svg, README-blocks.svg, README-diagram.svg).
+В карточке нет путей этого компьютера.</translation>
     </message>
 </context>
 <context>
@@ -13478,6 +13478,13 @@ The card holds no paths of this computer.</source>
     <message>
         <source>What was written so far is discarded.</source>
         <translation>Записанное до сих пор будет отброшено.</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::ArchitecturePicture</name>
+    <message>
+        <source>Types:</source>
+        <translation>Типы:</translation>
     </message>
 </context>
 <context>
@@ -21616,6 +21623,10 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <source>KL divergence: how far the predictions are from those of %1 on the text %2, in nats, on average over its tokens. Smaller is better.</source>
         <translation>KL-дивергенция: насколько предсказания на тексте %2 отходят от предсказаний %1, в натах, в среднем по токенам. Меньше — лучше.</translation>
     </message>
+    <message>
+        <source>Architecture: %1</source>
+        <translation>Архитектура: %1</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::ModelDocument</name>
@@ -24790,6 +24801,22 @@ It has changes that were not saved.</source>
             <numerusform>%1 относительно %2 (эталон), %n тензора</numerusform>
             <numerusform>%1 относительно %2 (эталон), %n тензоров</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Architecture</source>
+        <translation>Архитектура</translation>
+    </message>
+    <message>
+        <source>Coloured by the %1 of %2.</source>
+        <translation>Цвет показывает %1 файла %2.</translation>
+    </message>
+    <message>
+        <source>Coloured by the types of its tensors.</source>
+        <translation>Цвет показывает типы тензоров.</translation>
+    </message>
+    <message>
+        <source>The picture in words</source>
+        <translation>Схема словами</translation>
     </message>
 </context>
 <context>

@@ -12589,14 +12589,6 @@ Names can stand for numbers (general.file_type=Q4_K_M); KEY[12]=VALUE sets one e
         <translation>将完整名称匹配的张量移到单独的文件，例如投影器或某个表；模型需要的张量成为其第二个分片，此时用 -o NAME-00001-of-00002.gguf</translation>
     </message>
     <message>
-        <source>The front matter (licence, base models, languages, data sets, tags) is as the Hugging Face Hub reads it, and comes from the keys general.* of the smallest model. A table lists the files with their types, sizes, bits per weight and memory.
-Pictures of the sizes and of the bits per weight of each block are written beside OUT as SVG (README-sizes.svg, README-blocks.svg).
-The card holds no paths of this computer.</source>
-        <translation>前置元数据（许可证、基础模型、语言、数据集、标签）采用 Hugging Face Hub 读取的格式，来自最小模型的 general.* 键。表格列出各文件及其类型、大小、每权重位数和内存。
-大小和每个块的每权重位数的图片以 SVG 形式写在 OUT 旁（README-sizes.svg、README-blocks.svg）。
-模型卡不含本机的路径。</translation>
-    </message>
-    <message>
         <source>also compare weights with the model from which the file is said to be quantised: a GGUF file with the same names of tensors</source>
         <translation>另将权重与文件所称的量化来源比较：张量名称相同的 GGUF 文件</translation>
     </message>
@@ -12703,6 +12695,14 @@ The card holds no paths of this computer.</source>
     <message>
         <source>  Correlation with %1: none, because all weights of a tensor are equal</source>
         <translation>  与 %1 的相关系数：无，因为其中一个张量的权重全部相等</translation>
+    </message>
+    <message>
+        <source>The front matter (licence, base models, languages, data sets, tags) is as the Hugging Face Hub reads it, and comes from the keys general.* of the smallest model. A table lists the files with their types, sizes, bits per weight and memory.
+Pictures of the sizes, of the bits per weight of each block and of the architecture are written beside OUT as SVG (README-sizes.svg, README-blocks.svg, README-diagram.svg).
+The card holds no paths of this computer.</source>
+        <translation>前置元数据（许可证、基础模型、语言、数据集、标签）采用 Hugging Face Hub 读取的格式，来自最小模型的 general.* 键。表格列出各文件及其类型、大小、每权重位数和内存。
+大小、每个块的每权重位数以及架构的图片以 SVG 形式写在 OUT 旁（README-sizes.svg、README-blocks.svg、README-diagram.svg）。
+模型卡不含本机的路径。</translation>
     </message>
 </context>
 <context>
@@ -13226,6 +13226,13 @@ The card holds no paths of this computer.</source>
     <message>
         <source>What was written so far is discarded.</source>
         <translation>已写入的内容会被丢弃。</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::ArchitecturePicture</name>
+    <message>
+        <source>Types:</source>
+        <translation>类型：</translation>
     </message>
 </context>
 <context>
@@ -21156,6 +21163,10 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <source>KL divergence: how far the predictions are from those of %1 on the text %2, in nats, on average over its tokens. Smaller is better.</source>
         <translation>KL 散度：在文本 %2 上，预测与 %1 的预测相差多远，单位为奈特，按词元平均。越小越好。</translation>
     </message>
+    <message>
+        <source>Architecture: %1</source>
+        <translation>架构：%1</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::ModelDocument</name>
@@ -24224,6 +24235,22 @@ It has changes that were not saved.</source>
         <translation>
             <numerusform>%1 与 %2（参照）比较，%n 个张量</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Architecture</source>
+        <translation>架构</translation>
+    </message>
+    <message>
+        <source>Coloured by the %1 of %2.</source>
+        <translation>颜色表示 %2 的%1。</translation>
+    </message>
+    <message>
+        <source>Coloured by the types of its tensors.</source>
+        <translation>颜色表示张量的类型。</translation>
+    </message>
+    <message>
+        <source>The picture in words</source>
+        <translation>图的文字说明</translation>
     </message>
 </context>
 <context>

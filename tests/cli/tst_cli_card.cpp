@@ -74,7 +74,10 @@ private slots:
             QVERIFY(file["memory"].toInteger() > file["bytes"].toInteger() / 2);
         }
         QCOMPARE(contentOf(out), got.json()["card"].toString().toUtf8());
-        QCOMPARE(got.json()["pictures"].toArray(), (QJsonArray{"README-sizes.svg", "README-blocks.svg"}));
+        QCOMPARE(got.json()["pictures"].toArray(),
+                 (QJsonArray{"README-sizes.svg", "README-blocks.svg", "README-diagram.svg"}));
+        QVERIFY(contentOf(out).contains("![Architecture: 3 blocks: attention](README-diagram.svg)"));
+        QVERIFY(contentOf(folder.filePath("README-diagram.svg")).contains("<desc>"));
         for (const QJsonValue& picture : got.json()["pictures"].toArray()) {
             QVERIFY(contentOf(out).contains("](" + picture.toString().toUtf8() + ")\n"));
             const QByteArray svg = contentOf(folder.filePath(picture.toString()));

@@ -3,6 +3,7 @@
 #include "model/file_kind.h"
 #include "model/tensor_role.h"
 #include "ui/messages/figure_text.h"
+#include "ui/report/architecture_picture.h"
 #include "ui/report/html_text.h"
 
 #include <QCoreApplication>
@@ -174,6 +175,13 @@ std::vector<CardPicture> cardPictures(const std::vector<CardFile>& files, const 
     }
     if (const QString blocks = models.empty() ? QString() : blocksOf(*models.front()->model); !blocks.isEmpty()) {
         pictures.push_back({stem + "-blocks.svg", Words::tr("Bits per weight by block"), blocks});
+    }
+    if (!models.empty()) {
+        const std::shared_ptr<const Model>& smallest = models.front()->model;
+        if (const auto picture = architecturePicture(smallest, typeColours(*smallest))) {
+            pictures.push_back({stem + "-diagram.svg", Words::tr("Architecture: %1").arg(picture->summary),
+                                picture->svgFile()});
+        }
     }
     return pictures;
 }

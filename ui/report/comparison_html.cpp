@@ -75,6 +75,8 @@ public:
         section(QCoreApplication::translate("gufo::ui::Report", "Models"), models() + exchanged());
         section(QCoreApplication::translate("gufo::ui::Report", "%1 by block and role").arg(metricTitle(m_metric)),
                 htmlMaps(m_report, m_metric, m_names));
+        section(QCoreApplication::translate("gufo::ui::Report", "Architecture"),
+                htmlArchitecture(m_report, m_metric, m_names));
         section(modelCount() > 2 ? QCoreApplication::translate("gufo::ui::Report", "Size against quality")
                                  : QCoreApplication::translate("gufo::ui::Report", "Groups of tensors"),
                 htmlTradeoff(m_report, m_metric, m_names) + groups());

@@ -10,6 +10,11 @@ namespace gufo::ui {
 // there are no blocks.
 [[nodiscard]] QString htmlMaps(const ComparisonReport& report, const MetricInfo& metric, const QStringList& names);
 
+// The diagram of the reference, coloured by the metric of the first of the other models, or by types if the metric is not
+// defined for pairs; and the same in words. Empty if the reference has no tensors.
+[[nodiscard]] QString htmlArchitecture(const ComparisonReport& report, const MetricInfo& metric,
+                                       const QStringList& names);
+
 // The differences of keys and tokens.
 [[nodiscard]] QString htmlMetadata(const ComparisonReport& report, const QStringList& names);
 // A line diff of each model's templates against the reference's. Empty if there are no differences.

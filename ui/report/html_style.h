@@ -20,6 +20,7 @@ section{background:var(--base);border:1px solid var(--line);border-radius:8px;pa
 h2{font-size:16px;margin:0 0 12px}
 h3{font-size:14px;margin:18px 0 8px;overflow-wrap:anywhere}
 .muted{color:var(--muted)}
+.words{white-space:pre-line;overflow-wrap:anywhere}
 .note{margin:8px 0 0}
 code,.mono,pre{font-family:ui-monospace,"DejaVu Sans Mono",Menlo,Consolas,monospace;font-size:12px}
 .scroll{overflow-x:auto}

@@ -185,8 +185,8 @@ const Verb cardVerb{
         "tags) is as the Hugging Face Hub reads it, and comes "
         "from the keys general.* of the smallest model. A table lists the "
         "files with their types, sizes, bits per weight "
-        "and memory.\nPictures of the sizes and of the bits per weight of each block are written beside OUT as SVG "
-        "(README-sizes.svg, README-blocks.svg).\nThe card holds no paths of this computer."),
+        "and memory.\nPictures of the sizes, of the bits per weight of each block and of the architecture are written "
+        "beside OUT as SVG (README-sizes.svg, README-blocks.svg, README-diagram.svg).\nThe card holds no paths of this computer."),
     .options = kCardOptions,
     .minArguments = 1,
     .maxArguments = 1,

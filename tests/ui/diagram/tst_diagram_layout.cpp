@@ -4,7 +4,7 @@
 #include "support/model_files.h"
 #include "support/test_unit.h"
 #include "ui/messages/structure_text.h"
-#include "ui/pages/diagram/diagram_layout.h"
+#include "ui/report/diagram_layout.h"
 
 #include <QTest>
 
@@ -16,6 +16,8 @@ using namespace gufo::test;
 using namespace gufo::ui;
 
 namespace {
+
+const TextMeasure kMeasure = estimatedMeasure(12);
 
 std::size_t countOf(const DiagramLayout& layout, DiagramItem::Kind kind) {
     return static_cast<std::size_t>(std::ranges::count(layout.items, kind, &DiagramItem::kind));
@@ -44,7 +46,7 @@ private slots:
             const auto& blocks = structure->stacks[stack].blocks;
             for (std::size_t block = 0; block < blocks.size(); ++block) {
                 const qreal width = block % 2 == 0 ? DiagramLayout::kUsual : DiagramLayout::kNarrowest;
-                const DiagramLayout layout = layOutDiagram(*structure, DiagramBlock{stack, block}, width);
+                const DiagramLayout layout = layOutDiagram(*structure, DiagramBlock{stack, block}, kMeasure, width);
                 QCOMPARE(layout.size.width(), width);
                 std::multiset<const StructurePart*> drawn;
                 std::vector<QRectF> boxes;
@@ -71,7 +73,7 @@ private slots:
     void foldedRunsAreRows() {
         const auto model = openFixture(QStringLiteral("qwen3next"));
         const auto structure = structureOf(*model);
-        const DiagramLayout layout = layOutDiagram(*structure, std::nullopt);
+        const DiagramLayout layout = layOutDiagram(*structure, std::nullopt, kMeasure);
         QCOMPARE(countOf(layout, DiagramItem::Kind::Run), structure->stacks.back().runs.size());
         QCOMPARE(countOf(layout, DiagramItem::Kind::Sum), std::size_t{0});
         std::size_t blocks = 0;
@@ -118,7 +120,7 @@ private slots:
         const auto structure = structureOf(*model);
         QVERIFY(structure.has_value());
         QStringList titles;
-        for (const DiagramItem& item : layOutDiagram(*structure, DiagramBlock{0, 0}).items) {
+        for (const DiagramItem& item : layOutDiagram(*structure, DiagramBlock{0, 0}, kMeasure).items) {
             if (item.kind == DiagramItem::Kind::Part) {
                 titles << item.title;
             }
@@ -137,7 +139,7 @@ private slots:
         const auto model = maker.model();
         const auto structure = structureOf(*model);
         QVERIFY(structure.has_value());
-        const DiagramLayout layout = layOutDiagram(*structure, DiagramBlock{0, 3});
+        const DiagramLayout layout = layOutDiagram(*structure, DiagramBlock{0, 3}, kMeasure);
         QVERIFY(countOf(layout, DiagramItem::Kind::Row) <= DiagramLayout::kMaxRows);
         QVERIFY(layout.items.size() < 4 * DiagramLayout::kMaxRows);
         QCOMPARE(countOf(layout, DiagramItem::Kind::Note), std::size_t{1});
@@ -145,7 +147,7 @@ private slots:
     }
 
     void nothingToDraw() {
-        const DiagramLayout layout = layOutDiagram(ModelStructure(), std::nullopt);
+        const DiagramLayout layout = layOutDiagram(ModelStructure(), std::nullopt, kMeasure);
         QVERIFY(layout.items.empty());
         QVERIFY(!mainBlock(ModelStructure()).has_value());
     }

@@ -228,6 +228,8 @@ void TestPublishing::listsFilesAndWritesTheCard() {
     const std::string card{std::istreambuf_iterator<char>(file), {}};
     // The card is about the files as they are saved.
     QVERIFY2(card.contains("license: gpl-3.0") && card.contains("small.gguf"), card.c_str());
+    QVERIFY2(card.contains("](README-diagram.svg)"), card.c_str());
+    QVERIFY(fs::file_size(m_f->root / "README-diagram.svg") > 1'000);
 }
 
 void TestPublishing::measuresForTheCard() {

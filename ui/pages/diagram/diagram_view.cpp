@@ -97,7 +97,11 @@ void DiagramView::unfold(std::optional<DiagramBlock> block) {
 void DiagramView::layOut() {
     // A narrow view has narrow boxes, so that their texts stay legible.
     m_laidOutFor = std::clamp<qreal>(viewport()->width(), DiagramLayout::kNarrowest, DiagramLayout::kUsual);
-    m_layout = m_diagram != nullptr ? layOutDiagram(m_diagram->structure, m_unfolded, m_laidOutFor) : DiagramLayout();
+    const QFontMetricsF metrics(themeFont(TextStyle::Table));
+    const TextMeasure measure{.width = [&metrics](const QString& text) { return metrics.horizontalAdvance(text); },
+                              .lineHeight = metrics.height()};
+    m_layout = m_diagram != nullptr ? layOutDiagram(m_diagram->structure, m_unfolded, measure, m_laidOutFor)
+                                    : DiagramLayout();
     if (m_fits) {
         fitWidth();
     }

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "ui/pages/diagram/diagram_colors.h"
-#include "ui/pages/diagram/diagram_layout.h"
+#include "ui/report/diagram_layout.h"
 
 #include <QAbstractScrollArea>
 

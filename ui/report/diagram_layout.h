@@ -2,7 +2,7 @@
 // at the left; each run of equal blocks is a frame with a row for each of its blocks; at most one block is unfolded
 // into its branches. The number of items is bounded, whatever the file contains.
 //
-// Threads: pure functions; they use the theme's fonts, so they belong to the UI thread.
+// Threads: pure functions; a measure belongs to the thread of its fonts.
 #pragma once
 
 #include "inference/structure/model_structure.h"
@@ -12,6 +12,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -51,6 +52,15 @@ struct DiagramLine {
     bool arrow = false;
 };
 
+// The font of the lines of parts. Pictures that are written without fonts have estimatedMeasure().
+struct TextMeasure {
+    std::function<qreal(const QString&)> width;
+    qreal lineHeight = 16;
+};
+[[nodiscard]] TextMeasure estimatedMeasure(qreal fontSize); // in pixels
+// The text, or as much of its beginning as fits with an ellipsis.
+[[nodiscard]] QString elidedTo(const QString& text, qreal width, const TextMeasure& measure);
+
 struct DiagramLayout {
     static constexpr qreal kUsual = 732; // widths
     static constexpr qreal kNarrowest = 480;
@@ -63,7 +73,8 @@ struct DiagramLayout {
 
 // `structure` must outlive the result, which is as wide as `width`, but at least kNarrowest.
 [[nodiscard]] DiagramLayout layOutDiagram(const inference::ModelStructure& structure,
-                                          std::optional<DiagramBlock> unfolded, qreal width = DiagramLayout::kUsual);
+                                          std::optional<DiagramBlock> unfolded, const TextMeasure& measure,
+                                          qreal width = DiagramLayout::kUsual);
 
 // The block that is unfolded at first: the first of the longest run.
 [[nodiscard]] std::optional<DiagramBlock> mainBlock(const inference::ModelStructure& structure);

@@ -1,12 +1,10 @@
-#include "ui/pages/diagram/diagram_layout.h"
+#include "ui/report/diagram_layout.h"
 
 #include "ui/messages/catalogue.h"
 #include "ui/messages/structure_text.h"
-#include "ui/theme/theme.h"
 
 #include <QCoreApplication>
-#include <QFontMetricsF>
-#include <QTextLayout>
+#include <QTextBoundaryFinder>
 
 #include <algorithm>
 
@@ -37,32 +35,43 @@ class Words {
     Q_DECLARE_TR_FUNCTIONS(gufo::ui::DiagramLayout)
 };
 
-QStringList wrapped(const QString& text, const QFont& font, qreal width) {
+// Lines are broken where Unicode allows it, and inside a word only if the word is longer than a line.
+QStringList wrapped(const QString& text, const TextMeasure& measure, qreal width) {
     QStringList lines;
-    QTextLayout layout(text, font);
-    layout.beginLayout();
-    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
-        line.setLineWidth(width);
-        const QString rest = text.mid(line.textStart());
-        if (lines.size() + 1 == kMostLines) { // the last line says that there is more
-            lines << QFontMetricsF(font).elidedText(rest, Qt::ElideRight, width);
+    QTextBoundaryFinder breaks(QTextBoundaryFinder::Line, text);
+    qsizetype start = 0;
+    qsizetype fits = 0; // the end of what is known to fit
+    while (start < text.size()) {
+        const qsizetype next = breaks.toNextBoundary();
+        const qsizetype end = next < 0 ? text.size() : next;
+        if (measure.width(text.sliced(start, end - start).trimmed()) <= width) {
+            fits = end;
+            if (end < text.size()) {
+                continue;
+            }
+        }
+        if (fits < text.size() && (lines.size() + 1 == kMostLines || fits == start)) {
+            // The last line says that there is more, and so does a word without an end.
+            lines << elidedTo(text.sliced(start), width, measure);
             break;
         }
-        lines << text.mid(line.textStart(), line.textLength()).trimmed();
+        lines << text.sliced(start, fits - start).trimmed();
+        start = fits;
+        breaks.setPosition(start);
     }
-    layout.endLayout();
     return lines;
 }
 
 class LayoutMaker {
 public:
-    LayoutMaker(const inference::ModelStructure& structure, std::optional<DiagramBlock> unfolded, qreal width)
+    LayoutMaker(const inference::ModelStructure& structure, std::optional<DiagramBlock> unfolded,
+                const TextMeasure& measure, qreal width)
         : m_structure(structure)
         , m_unfolded(unfolded)
         , m_width(std::max(width, DiagramLayout::kNarrowest) - 2 * kMargin)
         , m_norm(m_width < kRoomy ? kNarrowNorm : kNorm)
-        , m_small(themeFont(TextStyle::Table))
-        , m_lineHeight(QFontMetricsF(m_small).height()) {}
+        , m_measure(measure)
+        , m_lineHeight(measure.lineHeight) {}
 
     DiagramLayout make() {
         m_y = kMargin;
@@ -88,7 +97,7 @@ private:
     std::optional<DiagramBlock> m_unfolded;
     qreal m_width; // of a stack
     qreal m_norm;  // of the box of a norm
-    QFont m_small;
+    const TextMeasure& m_measure;
     qreal m_lineHeight;
     DiagramLayout m_layout;
     qreal m_y = 0;
@@ -96,7 +105,7 @@ private:
 };
 
 qreal LayoutMaker::heightOf(const StructurePart& part, qreal width) const {
-    const QStringList lines = wrapped(partFactsText(part), m_small, width - 2 * kPadding);
+    const QStringList lines = wrapped(partFactsText(part), m_measure, width - 2 * kPadding);
     return 2 * kPadding - 4 + m_lineHeight * static_cast<qreal>(1 + lines.size()) + kColorBar;
 }
 
@@ -104,7 +113,7 @@ void LayoutMaker::addPart(const StructurePart& part, QRectF rect, std::optional<
     m_layout.items.push_back({.kind = DiagramItem::Kind::Part,
                               .rect = rect,
                               .title = partTitle(part, block.has_value()),
-                              .lines = wrapped(partFactsText(part), m_small, rect.width() - 2 * kPadding),
+                              .lines = wrapped(partFactsText(part), m_measure, rect.width() - 2 * kPadding),
                               .part = &part,
                               .block = block,
                               .warns = part.contradicted});
@@ -173,7 +182,7 @@ void LayoutMaker::addRun(std::size_t stackIndex, const StructureRun& run) {
         {.kind = DiagramItem::Kind::Run,
          .rect = {kMargin + kLeft - kPadding, m_y, m_width - kLeft + kPadding, 0},
          // A single row says what the blocks are.
-         .title = run.period == 1 ? numbers : QStringLiteral("%1   %2").arg(runText(stack, run), numbers)});
+         .title = run.period == 1 ? numbers : QStringLiteral("%1\u2003%2").arg(runText(stack, run), numbers)});
     const bool titled = run.blocks() > 1;
     if (!titled) {
         m_layout.items.back().title.clear();
@@ -345,9 +354,51 @@ void LayoutMaker::addBranch(const std::vector<const StructurePart*>& parts, Diag
 
 } // namespace
 
+// Widths of a wide sans-serif font, so that texts in other fonts take less room than they are given.
+TextMeasure estimatedMeasure(qreal fontSize) {
+    const auto width = [fontSize](const QString& text) {
+        qreal em = 0;
+        for (const char32_t code : text.toUcs4()) {
+            constexpr char32_t kBeyondLatin = 0x250; // Cyrillic, Arabic …
+            constexpr char32_t kFirstWide = 0x1100;  // Hangul, Chinese, Japanese
+            constexpr QStringView kNarrow = u" .,:;'|!ijl";
+            constexpr QStringView kLessNarrow = u"frt()-";
+            constexpr QStringView kBroad = u"mwMW@%";
+            const auto isIn = [code](QStringView letters) {
+                return code <= 0xFFFF && letters.contains(QChar(static_cast<char16_t>(code)));
+            };
+            em += code >= kFirstWide                             ? 1.0
+                  : isIn(kNarrow)                                ? 0.32
+                  : isIn(kLessNarrow)                            ? 0.42
+                  : isIn(kBroad)                                 ? 0.92
+                  : code >= kBeyondLatin || QChar::isUpper(code) ? 0.7
+                                                                 : 0.6;
+        }
+        return em * fontSize;
+    };
+    constexpr qreal kLineHeight = 1.3;
+    return {.width = width, .lineHeight = kLineHeight * fontSize};
+}
+
+QString elidedTo(const QString& text, qreal width, const TextMeasure& measure) {
+    constexpr qsizetype kNoLineIsLonger = 400;
+    const QString head = text.left(kNoLineIsLonger);
+    if (head.size() == text.size() && measure.width(text) <= width) {
+        return text;
+    }
+    qsizetype fits = 0;
+    qsizetype tooLong = head.size() + 1;
+    while (tooLong - fits > 1) {
+        const qsizetype middle = fits + (tooLong - fits) / 2;
+        (measure.width(head.left(middle) + u'…') <= width ? fits : tooLong) = middle;
+    }
+    fits -= fits > 0 && head[fits - 1].isHighSurrogate() ? 1 : 0;
+    return head.left(fits).trimmed() + u'…';
+}
+
 DiagramLayout layOutDiagram(const inference::ModelStructure& structure, std::optional<DiagramBlock> unfolded,
-                            qreal width) {
-    return LayoutMaker(structure, unfolded, width).make();
+                            const TextMeasure& measure, qreal width) {
+    return LayoutMaker(structure, unfolded, measure, width).make();
 }
 
 std::optional<DiagramBlock> mainBlock(const inference::ModelStructure& structure) {
