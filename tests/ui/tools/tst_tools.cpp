@@ -8,6 +8,7 @@
 #include "support/test_unit.h"
 #include "support/user_view.h"
 #include "support/window_fixture.h"
+#include "ui/messages/catalogue.h"
 #include "ui/tools/apply_dialog.h"
 #include "ui/tools/file_field.h"
 #include "ui/tools/imatrix_dialog.h"
@@ -325,7 +326,7 @@ void TestTools::measuresPerplexity() {
         }
         return QString();
     };
-    QVERIFY(value(QStringLiteral("Perplexity")).section(u' ', 0, 0).toDouble() > 1);
+    QVERIFY(figureLocale().toDouble(value(QStringLiteral("Perplexity")).section(u' ', 0, 0)) > 1);
     QCOMPARE(value(QStringLiteral("Perplexity of runner.gguf")), value(QStringLiteral("Perplexity")));
     QCOMPARE(value(QStringLiteral("Ratio")), QStringLiteral("1.000000 ± 0.000000"));
     QCOMPARE(value(QStringLiteral("KL divergence, largest")), QStringLiteral("0.000000"));
