@@ -299,8 +299,7 @@ Result<> writeCsv(const Inside& a, const Inside* b, InsideView view, const std::
 
 // Nested arrays of the shape, whose elements are valueAt(index).
 template<typename ValueAt>
-void writeArray(JsonWriter& json, const char* name, std::span<const std::size_t> shape, const ValueAt& valueAt) {
-    json.key(name);
+void writeArray(JsonWriter& json, std::span<const std::size_t> shape, const ValueAt& valueAt) {
     std::size_t next = 0;
     const auto level = [&](const auto& self, std::size_t depth) -> void {
         json.beginArray(depth == 0 && shape.size() > 1 ? JsonWriter::Layout::Block : JsonWriter::Layout::Inline);
@@ -314,6 +313,11 @@ void writeArray(JsonWriter& json, const char* name, std::span<const std::size_t>
         json.endArray();
     };
     level(level, 0);
+}
+template<typename ValueAt>
+void writeArray(JsonWriter& json, const char* name, std::span<const std::size_t> shape, const ValueAt& valueAt) {
+    json.key(name);
+    writeArray(json, shape, valueAt);
 }
 
 void writeJson(const AttentionMap& map, JsonWriter& json) {
@@ -351,6 +355,26 @@ void writeJson(const ChosenExperts& experts, JsonWriter& json) {
         load.insert(load.end(), ofBlock.begin(), ofBlock.end());
     }
     writeArray(json, "load", std::array{experts.blocks.size(), experts.count}, [&](std::size_t i) { return load[i]; });
+}
+
+// Ids as [block][token][expert].
+void writeChoices(const ChosenExperts& a, const ChosenExperts& b, JsonWriter& json) {
+    using inference::ExpertChoices;
+    for (const auto& [name, chosen] : {std::pair("only_a", &ExpertChoices::onlyA),
+                                       std::pair("only_b", &ExpertChoices::onlyB), std::pair("both", &ExpertChoices::both)}) {
+        json.key(name);
+        json.beginArray(JsonWriter::Layout::Block);
+        for (std::size_t block = 0; block < a.blocks.size(); ++block) {
+            json.beginArray();
+            for (std::size_t token = 0; token < a.tokens; ++token) {
+                const ExpertChoices choices = inference::compareChoices(a, b, block, token);
+                writeArray(json, std::array{(choices.*chosen).size()},
+                           [&](std::size_t i) { return (choices.*chosen)[i].expert; });
+            }
+            json.endArray();
+        }
+        json.endArray();
+    }
 }
 
 void writeJson(const Inside& inside, const StreamSizes& sizes, JsonWriter& json) {
@@ -471,6 +495,36 @@ void writeInsideJson(const Inside& inside, InsideView view, JsonWriter& json) {
     case InsideView::Norms:
         return writeJson(inside, *inside.sizes, json);
     }
+}
+
+void writeInsideJson(const InsidePair& pair, InsideView view, JsonWriter& json) {
+    for (const auto& [name, inside] : {std::pair("a", &pair.a), std::pair("b", &pair.b)}) {
+        json.key(name);
+        json.beginObject(JsonWriter::Layout::Block);
+        writeInsideJson(*inside, view, json);
+        json.endObject();
+    }
+    if (view == InsideView::Lens) { // candidates have no difference
+        return;
+    }
+    json.key("difference");
+    json.beginObject(JsonWriter::Layout::Block);
+    if (view == InsideView::Attention) {
+        writeJson(*pair.b.attention - *pair.a.attention, json);
+    } else if (view == InsideView::Experts) {
+        writeChoices(*pair.a.experts, *pair.b.experts, json);
+    } else {
+        const StreamSizes& a = *pair.a.sizes;
+        const StreamSizes& b = *pair.b.sizes;
+        for (const auto& [name, values] :
+             {std::pair("stream_ratio", &StreamSizes::stream), std::pair("mixer_ratio", &StreamSizes::mixer),
+              std::pair("feed_forward_ratio", &StreamSizes::feedForward),
+              std::pair("largest_ratio", &StreamSizes::largest)}) {
+            writeArray(json, name, std::array{a.blocks, a.tokens},
+                       [&](std::size_t i) { return (b.*values)[i] / (a.*values)[i]; });
+        }
+    }
+    json.endObject();
 }
 
 } // namespace gufo::ui

@@ -52,6 +52,7 @@ struct InsidePair {
 
 // Members of the current object, as app/cli/JSON.md lists them.
 void writeInsideJson(const inference::Inside& inside, InsideView view, JsonWriter& json);
+void writeInsideJson(const InsidePair& pair, InsideView view, JsonWriter& json);
 
 // "feed_forward"
 [[nodiscard]] const char* streamPartName(inference::StreamSizes::Part part);

@@ -183,7 +183,7 @@ QString AttentionView::describeDifference(std::size_t block, std::size_t head) c
                             shareDifference(summary.first));
     const auto most = std::ranges::max_element(weights, {}, [](float weight) { return std::abs(weight); });
     const auto at = static_cast<std::size_t>(most - weights.begin());
-    text += tr(", most on token %1 “%2” (%3)")
+    text += tr(", changed most at token %1 “%2” (%3)")
                 .arg(formatCount(at), displayText(m_texts.value(static_cast<qsizetype>(at)).toStdString()),
                      shareDifference(*most));
     return text;

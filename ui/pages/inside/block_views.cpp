@@ -169,7 +169,7 @@ void LensView::setPair(const InsidePair& pair, const TokenName& nameOf, TokenId 
     const int numbers = static_cast<int>(columns.size());
     const std::size_t candidates = std::min(lenses[0]->candidates, lenses[1]->candidates);
     for (std::size_t i = 0; i < candidates; ++i) {
-        columns << tr("A: %1.").arg(i + 1) << tr("B: %1.").arg(i + 1);
+        columns << QStringLiteral("A: %1.").arg(i + 1) << QStringLiteral("B: %1.").arg(i + 1);
     }
     std::vector<BlockTable::Row> rows;
     for (std::size_t block = 0; block < blocks; ++block) {
@@ -437,7 +437,7 @@ void SizesView::showNotANumber(const inference::StreamSizes& sizes, const QStrin
                                                            : tr("the stream");
     const QString text = tr("NaN first appears at token %1 in block %2, in %3.")
                              .arg(formatCount(nan->token), formatCount(nan->block), place);
-    m_notice->setText(model.isEmpty() ? text : tr("%1: %2").arg(model, text));
+    m_notice->setText(model.isEmpty() ? text : model + QStringLiteral(": ") + text);
     m_notice->show();
 }
 
@@ -454,7 +454,7 @@ void SizesView::setPair(const InsidePair& pair, std::size_t token) {
                            std::pair(tr("Largest"), &inference::StreamSizes::largest)};
     QStringList columns{tr("Block")};
     for (const auto& [name, values] : parts) {
-        columns << tr("%1 A").arg(name) << tr("%1 B").arg(name) << tr("Ratio");
+        columns << name + QStringLiteral(" A") << name + QStringLiteral(" B") << tr("Ratio");
     }
     columns << tr("Channel A") << tr("Channel B");
     std::vector<BlockTable::Row> rows;
@@ -477,8 +477,8 @@ void SizesView::setPair(const InsidePair& pair, std::size_t token) {
     m_model->setRows(columns, numbers, std::move(rows));
     fitColumns(*m_table, numbers);
     m_notice->hide();
-    showNotANumber(b, tr("B"));
-    showNotANumber(a, tr("A"));
+    showNotANumber(b, QStringLiteral("B"));
+    showNotANumber(a, QStringLiteral("A"));
 }
 
 } // namespace gufo::ui

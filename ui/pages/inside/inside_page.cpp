@@ -92,9 +92,9 @@ QWidget* InsidePage::makeToolBar() {
     m_views->addSegment(tr("Experts"), {}, tr("Which experts compute the token"));
     m_views->addSegment(tr("Sizes"), {}, tr("How large the states are, and what each block adds"));
     m_sides = new SegmentedControl(tr("Which model is shown"), strip);
-    m_sides->addSegment(tr("A"), {}, tr("This model"));
-    m_sides->addSegment(tr("B"), {}, tr("The other model"));
-    m_sides->addSegment(tr("B − A"), {}, tr("How the other model differs from this one"));
+    m_sides->addSegment(QStringLiteral("A"), {}, tr("This model"));
+    m_sides->addSegment(QStringLiteral("B"), {}, tr("The other model"));
+    m_sides->addSegment(QStringLiteral("B − A"), {}, tr("How the other model differs from this one"));
     m_sides->hide();
     m_export = new QPushButton(tr("Export"), strip);
     m_export->setIcon(themeIcon(QStringLiteral("export")));
@@ -604,8 +604,7 @@ PictureFrame InsidePage::frameOf(const QCustomPlot& plot) const {
                        .arg(m_model->files.empty() ? QString() : fileNameText(m_model->path()), formatCount(m_looked),
                             displayText(m_tokens->textOf(m_looked).toStdString()));
     if (m_other != nullptr && side() != Side::A) {
-        frame.lines << (side() == Side::B ? tr("Model B: %1") : tr("B − A; B: %1"))
-                           .arg(m_partner->name());
+        frame.lines << (side() == Side::B ? QStringLiteral("B: ") : QStringLiteral("B − A; B: ")) + m_partner->name();
     }
     if (&plot == m_attention->overview() || &plot == m_attention->headMap()) {
         frame.lines << m_attention->summary();

@@ -43,7 +43,7 @@ void InsidePartner::showState() {
     const QFontMetrics metrics(font());
     setText(m_partner == nullptr
                 ? tr("Compare with…")
-                : withoutMnemonic(metrics.elidedText(tr("B: %1").arg(name()), Qt::ElideMiddle,
+                : withoutMnemonic(metrics.elidedText(QStringLiteral("B: ") + name(), Qt::ElideMiddle,
                                                      metrics.averageCharWidth() * kLongestName)));
     setToolTip(m_partner == nullptr
                    ? tr("Show what differs inside another model that reads the same tokens")
