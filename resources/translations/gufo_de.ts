@@ -26409,8 +26409,8 @@ Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen T
         <translation>Kanal B</translation>
     </message>
     <message>
-        <source>B divided by A</source>
-        <translation>B geteilt durch A</translation>
+        <source>B divided by A, by magnitude</source>
+        <translation>B geteilt durch A, nach Betrag</translation>
     </message>
 </context>
 <context>

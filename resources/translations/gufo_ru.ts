@@ -26705,8 +26705,8 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <translation>Канал B</translation>
     </message>
     <message>
-        <source>B divided by A</source>
-        <translation>B, делённое на A</translation>
+        <source>B divided by A, by magnitude</source>
+        <translation>B, делённое на A, по модулю</translation>
     </message>
 </context>
 <context>

@@ -26113,8 +26113,8 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <translation>通道 B</translation>
     </message>
     <message>
-        <source>B divided by A</source>
-        <translation>B 除以 A</translation>
+        <source>B divided by A, by magnitude</source>
+        <translation>B 除以 A（绝对值）</translation>
     </message>
 </context>
 <context>

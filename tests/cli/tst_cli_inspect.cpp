@@ -240,8 +240,8 @@ private slots:
             << inspect(fixture("llama"), "norms", {"--candidates", "3"}) << "--candidates";
         QTest::newRow("other blocks") << inspect(fixture("olmoe"), "norms", {"--against", fixture("bailingmoe2")})
                                       << "has 2 blocks and the other one 3";
-        QTest::newRow("other vocabulary") << inspect(fixture("olmoe"), "norms", {"--against", fixture("qwen2moe")})
-                                          << "its vocabulary has 64 tokens";
+        QTest::newRow("other vocabulary")
+            << inspect(fixture("olmoe"), "norms", {"--against", fixture("qwen2moe")}) << "its vocabulary has 64 tokens";
         QTest::newRow("encoder") << inspect(QStringLiteral(GUFO_TEST_DATA "/encoders/bert-distil.gguf"), "norms") << "";
         QTest::newRow("token") << QStringList{"inspect", fixture("llama"), "--what", "lens", "--tokens", "100000"}
                                << "100000";

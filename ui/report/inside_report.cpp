@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -230,8 +231,7 @@ Result<> writeCsv(const StreamSizes& sizes, const StreamSizes* b, CsvFile& csv) 
             if (each == nullptr) {
                 continue;
             }
-            for (const std::vector<float>* values :
-                 {&each->stream, &each->mixer, &each->feedForward, &each->largest}) {
+            for (const std::vector<float>* values : {&each->stream, &each->mixer, &each->feedForward, &each->largest}) {
                 csv.number((*values)[i]);
             }
             csv.number(each->channel[i]);
@@ -360,8 +360,9 @@ void writeJson(const ChosenExperts& experts, JsonWriter& json) {
 // Ids as [block][token][expert].
 void writeChoices(const ChosenExperts& a, const ChosenExperts& b, JsonWriter& json) {
     using inference::ExpertChoices;
-    for (const auto& [name, chosen] : {std::pair("only_a", &ExpertChoices::onlyA),
-                                       std::pair("only_b", &ExpertChoices::onlyB), std::pair("both", &ExpertChoices::both)}) {
+    for (const auto& [name, chosen] :
+         {std::pair("only_a", &ExpertChoices::onlyA), std::pair("only_b", &ExpertChoices::onlyB),
+          std::pair("both", &ExpertChoices::both)}) {
         json.key(name);
         json.beginArray(JsonWriter::Layout::Block);
         for (std::size_t block = 0; block < a.blocks.size(); ++block) {
@@ -444,8 +445,9 @@ Result<> checkInsidePair(const Model& a, const Model& b, const JobContext& job) 
     const std::size_t blocks = GUFO_TRY(inference::insideShape(a)).heads.size();
     const std::size_t others = GUFO_TRY(inference::insideShape(b)).heads.size();
     if (blocks != others) {
-        return refuse(QCoreApplication::translate("gufo::ui::InsidePair", "one model has %1 blocks and the other one %2")
-                          .arg(formatCount(blocks), formatCount(others)));
+        return refuse(
+            QCoreApplication::translate("gufo::ui::InsidePair", "one model has %1 blocks and the other one %2")
+                .arg(formatCount(blocks), formatCount(others)));
     }
     const auto vocabulary = GUFO_TRY(text::Vocabulary::read(a.metadata, job));
     const auto other = GUFO_TRY(text::Vocabulary::read(b.metadata, job));
@@ -521,7 +523,7 @@ void writeInsideJson(const InsidePair& pair, InsideView view, JsonWriter& json) 
               std::pair("feed_forward_ratio", &StreamSizes::feedForward),
               std::pair("largest_ratio", &StreamSizes::largest)}) {
             writeArray(json, name, std::array{a.blocks, a.tokens},
-                       [&](std::size_t i) { return (b.*values)[i] / (a.*values)[i]; });
+                       [&](std::size_t i) { return std::abs((b.*values)[i] / (a.*values)[i]); });
         }
     }
     json.endObject();

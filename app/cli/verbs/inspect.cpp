@@ -95,8 +95,8 @@ QString numberText(float value) { return QString::number(static_cast<double>(val
 QString largestText(std::span<const float> weights) {
     std::vector<std::size_t> order(weights.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(
-        order, [&](std::size_t a, std::size_t b) { return std::abs(weights[a]) > std::abs(weights[b]); });
+    std::ranges::stable_sort(order,
+                             [&](std::size_t a, std::size_t b) { return std::abs(weights[a]) > std::abs(weights[b]); });
     QStringList parts;
     for (const std::size_t i : order | std::views::take(4)) {
         if (weights[i] != 0) {
@@ -264,8 +264,8 @@ void printChoices(const ui::InsidePair& pair, Console& console) {
     };
     for (std::size_t i = 0; i < a.blocks.size(); ++i) {
         const inference::ExpertChoices choices = inference::compareChoices(a, *pair.b.experts, i, a.tokens - 1);
-        table.addRow({QString::number(a.blocks[i]), listOf(choices.onlyA), listOf(choices.onlyB),
-                      listOf(choices.both)});
+        table.addRow(
+            {QString::number(a.blocks[i]), listOf(choices.onlyA), listOf(choices.onlyB), listOf(choices.both)});
     }
     table.print(console);
 }
@@ -280,9 +280,13 @@ void printRatios(const ui::InsidePair& pair, Console& console) {
                      {Cli::tr("Largest"), Align::Right}});
     for (std::size_t block = 0; block < a.blocks; ++block) {
         const std::size_t at = (block + 1) * a.tokens - 1;
-        table.addRow({QString::number(block), numberText(b.stream[at] / a.stream[at]),
-                      numberText(b.mixer[at] / a.mixer[at]), numberText(b.feedForward[at] / a.feedForward[at]),
-                      numberText(b.largest[at] / a.largest[at])});
+        std::vector<QString> row{QString::number(block)};
+        for (const auto values : {&inference::StreamSizes::stream, &inference::StreamSizes::mixer,
+                                  &inference::StreamSizes::feedForward, &inference::StreamSizes::largest}) {
+            const float ofA = (a.*values)[at]; // 0: the block does not have this half
+            row.push_back(ofA != 0 ? numberText(std::abs((b.*values)[at] / ofA)) : QString());
+        }
+        table.addRow(std::move(row));
     }
     table.print(console);
 }
@@ -394,9 +398,9 @@ int runInspect(const Invocation& invocation, Console& console) {
     if (const auto fits = ui::checkInsidePair(**model, **other, {.stop = cancellation.token()}); !fits) {
         return failed(fits.error());
     }
-    const auto both = inference::lookInsideBoth({.model = *model, .request = request->inside},
-                                                {.model = *other, .request = request->inside}, *tokens,
-                                                request->options, jobOf());
+    const auto both =
+        inference::lookInsideBoth({.model = *model, .request = request->inside},
+                                  {.model = *other, .request = request->inside}, *tokens, request->options, jobOf());
     line.reset();
     if (!both) {
         return failed(both.error());

@@ -43,9 +43,11 @@ ExpertChoices compareChoices(const ChosenExperts& a, const ChosenExperts& b, std
     ExpertChoices choices;
     for (std::size_t expert = 0; expert < a.count; ++expert) {
         if (ofA[expert] || ofB[expert]) {
-            (ofA[expert] && ofB[expert] ? choices.both : ofA[expert] ? choices.onlyA : choices.onlyB)
-                .push_back({.expert = static_cast<std::uint32_t>(expert),
-                            .weights = {weightsA[expert], weightsB[expert]}});
+            (ofA[expert] && ofB[expert] ? choices.both
+             : ofA[expert]              ? choices.onlyA
+                                        : choices.onlyB)
+                .push_back(
+                    {.expert = static_cast<std::uint32_t>(expert), .weights = {weightsA[expert], weightsB[expert]}});
         }
     }
     for (std::vector<ExpertChoices::Choice>* each : {&choices.onlyA, &choices.onlyB, &choices.both}) {

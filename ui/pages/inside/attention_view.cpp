@@ -20,9 +20,7 @@ enum Measure { Entropy, FirstToken };
 
 QString shareText(float share) { return AttentionView::tr("%1 %").arg(100.0 * static_cast<double>(share), 0, 'f', 1); }
 
-QString withSign(const QString& number, float value) {
-    return value > 0 ? QStringLiteral("+") + number : number;
-}
+QString withSign(const QString& number, float value) { return value > 0 ? QStringLiteral("+") + number : number; }
 QString shareDifference(float share) {
     return withSign(AttentionView::tr("%1 %").arg(formatFixed(100.0 * static_cast<double>(share), 2)), share);
 }
@@ -232,7 +230,7 @@ void AttentionView::showOverview() {
                       .rowName = tr("Block"),
                       .columnName = tr("Head"),
                       .scaleName = m_minus == nullptr ? entropy ? tr("Entropy (nats)") : tr("Share of the first token")
-                                   : entropy          ? tr("Entropy, B − A (nats)")
+                                   : entropy ? tr("Entropy, B − A (nats)")
                                                       : tr("Share of the first token, B − A"),
                       .diverging = m_minus != nullptr};
     for (const inference::AttentionRow& row : m_inside->rows) {

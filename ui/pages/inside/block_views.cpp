@@ -173,9 +173,9 @@ void LensView::setPair(const InsidePair& pair, const TokenName& nameOf, TokenId 
     }
     std::vector<BlockTable::Row> rows;
     for (std::size_t block = 0; block < blocks; ++block) {
-        BlockTable::Row row{
-            .cells = {count(block)},
-            .marked = std::ranges::any_of(lenses, [&](const auto* lens) { return lens->becomes[token] == block; })};
+        BlockTable::Row row{.cells = {count(block)}, .marked = std::ranges::any_of(lenses, [&](const auto* lens) {
+                                                         return lens->becomes[token] == block;
+                                                     })};
         for (const auto* lens : lenses) {
             row.cells.push_back(count(lens->finalAt(block, token).rank + 1));
         }
@@ -301,8 +301,9 @@ void ExpertsView::setInside(const inference::Inside& inside, const QString& toke
 
 void ExpertsView::setPair(const InsidePair& pair, const QString& token) {
     if (!hasView(pair, InsideView::Experts)) {
-        showNone(tr("No experts to compare"), tr("Both models need experts in the same blocks, the same number of them, "
-                                                 "and the same number that compute a token."));
+        showNone(tr("No experts to compare"),
+                 tr("Both models need experts in the same blocks, the same number of them, "
+                    "and the same number that compute a token."));
         return;
     }
     m_whole->setCurrentIndex(0);
@@ -466,8 +467,8 @@ void SizesView::setPair(const InsidePair& pair, std::size_t token) {
             const float ofB = (b.*values)[at];
             row.cells.push_back(real(ofA));
             row.cells.push_back(real(ofB));
-            row.cells.push_back(ofA != 0 ? real(ofB / ofA) : BlockTable::Cell());
-            row.cells.back().toolTip = tr("B divided by A");
+            row.cells.push_back(ofA != 0 ? real(std::abs(ofB / ofA)) : BlockTable::Cell());
+            row.cells.back().toolTip = tr("B divided by A, by magnitude");
         }
         row.cells.push_back(count(a.channel[at]));
         row.cells.push_back(count(b.channel[at]));

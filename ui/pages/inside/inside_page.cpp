@@ -120,8 +120,7 @@ QWidget* InsidePage::makeToolBar() {
         const bool attention = view() == InsideView::Attention;
         const bool overview = m_attention->shownMap() == m_attention->overview();
         const std::array shown{attention && overview, attention && !overview && m_attention->map() != nullptr,
-                               view() == InsideView::Experts && m_experts->hasExperts(),
-                               view() == InsideView::Norms,
+                               view() == InsideView::Experts && m_experts->hasExperts(), view() == InsideView::Norms,
                                view() == InsideView::Norms && side() == Side::Difference};
         for (std::size_t i = 0; i < shown.size(); ++i) {
             m_pictures[i]->menu()->menuAction()->setVisible(shown[i]);
@@ -191,6 +190,7 @@ void InsidePage::connectParts() {
         m_job.cancel();
         say({}, false);
         m_bar->watch(job, tr("Opening the other model"));
+        connect(job, &Job::finished, this, &InsidePage::showRunnable);
         showRunnable();
     });
     connect(m_partner, &InsidePartner::refused, this, [this](const QString& reason) {
@@ -378,6 +378,7 @@ void InsidePage::takeText(Result<ReadText> text, std::optional<std::size_t> chos
     }
     m_inside = nullptr;
     m_other = nullptr;
+    m_sides->hide();
     showEmpty();
     m_tokens->setTokens(texts);
     if (m_ids.size() > kMaxTokens) {
@@ -424,12 +425,13 @@ Result<InsidePage::Look> InsidePage::lookAt(const std::shared_ptr<const Model>& 
             heads[block] = std::min(heads[block], otherShape.heads[block]);
         }
     }
-    if (const auto asked = request.attention; asked && !(asked->block < heads.size() && *asked->head < heads[asked->block])) {
+    if (const auto asked = request.attention;
+        asked && !(asked->block < heads.size() && *asked->head < heads[asked->block])) {
         a.request.attention.reset();
         const auto first = std::ranges::find_if(heads, [](std::uint32_t count) { return count != 0; });
         if (first != heads.end()) {
-            a.request.attention = inference::InsideRequest::Heads{
-                .block = static_cast<std::size_t>(first - heads.begin()), .head = 0};
+            a.request.attention =
+                inference::InsideRequest::Heads{.block = static_cast<std::size_t>(first - heads.begin()), .head = 0};
         }
     }
     b.request.attention = a.request.attention;
@@ -444,14 +446,12 @@ void InsidePage::look(std::size_t token) {
     inference::InsideRequest request{
         .from = token, .lastRows = true, .candidates = kCandidates, .experts = true, .sizes = true};
     if (token < kMapTokens) {
-        request.attention =
-            inference::InsideRequest::Heads{.block = m_attention->block(), .head = m_attention->head()};
+        request.attention = inference::InsideRequest::Heads{.block = m_attention->block(), .head = m_attention->head()};
     }
-    m_job.start<Look>(
-        [model = model(), other = m_partner->partner(),
-         tokens = std::vector(m_ids.begin(), m_ids.begin() + static_cast<std::ptrdiff_t>(token) + 1),
-         request](const JobContext& job) { return lookAt(model, other, tokens, request, job); },
-        [this, token](Result<Look> result) { takeLook(std::move(result), token); });
+    m_job.start<Look>([model = model(), other = m_partner->partner(),
+                       tokens = std::vector(m_ids.begin(), m_ids.begin() + static_cast<std::ptrdiff_t>(token) + 1),
+                       request](const JobContext& job) { return lookAt(model, other, tokens, request, job); },
+                      [this, token](Result<Look> result) { takeLook(std::move(result), token); });
     watch(tr("Evaluating %n tokens", nullptr, static_cast<int>(token) + 1));
 }
 
@@ -466,6 +466,7 @@ void InsidePage::takeLook(Result<Look> look, std::size_t token) {
     m_other = std::move(look->b.inside);
     m_map = std::move(look->a.map);
     m_otherMap = std::move(look->b.map);
+    m_sides->setVisible(m_other != nullptr);
     showInside();
     if (m_map != nullptr) {
         m_attention->choose(m_map->block, m_map->firstHead);
@@ -478,7 +479,7 @@ void InsidePage::takeLook(Result<Look> look, std::size_t token) {
 // The comparison ends at once; it begins when both models have read the text.
 void InsidePage::takePartner() {
     const bool compares = m_partner->partner() != nullptr;
-    m_sides->setVisible(compares);
+    m_sides->hide();
     m_sides->setCurrent(static_cast<int>(compares ? Side::Difference : Side::A));
     say({}, false);
     if (m_inside == nullptr) {
@@ -587,12 +588,11 @@ void InsidePage::showStatus() {
         emit statusChanged({}, {});
         return;
     }
-    emit statusChanged(
-        tr("Token %1 of a text of %n tokens, %2 of %3 used", nullptr, static_cast<int>(m_ids.size()))
-            .arg(formatCount(m_looked),
-                 formatBytes(m_inside->bytes + (m_other != nullptr ? m_other->bytes : 0)),
-                 formatBytes(inference::kInsideBytes)),
-        {});
+    emit statusChanged(tr("Token %1 of a text of %n tokens, %2 of %3 used", nullptr, static_cast<int>(m_ids.size()))
+                           .arg(formatCount(m_looked),
+                                formatBytes(m_inside->bytes + (m_other != nullptr ? m_other->bytes : 0)),
+                                formatBytes(inference::kInsideBytes)),
+                       {});
 }
 
 PictureFrame InsidePage::frameOf(const QCustomPlot& plot) const {

@@ -143,7 +143,7 @@ private:
     LatestJob m_check;
 
     SegmentedControl* m_views;
-    SegmentedControl* m_sides; // hidden if no other model is compared
+    SegmentedControl* m_sides; // hidden if there is no m_other
     QPushButton* m_export;
     QMenu* m_exports;
     std::array<PictureMenu*, 5> m_pictures{}; // overview, map of a head, load, sizes, ratios

@@ -41,13 +41,11 @@ QString InsidePartner::name() const {
 
 void InsidePartner::showState() {
     const QFontMetrics metrics(font());
-    setText(m_partner == nullptr
-                ? tr("Compare with…")
-                : withoutMnemonic(metrics.elidedText(QStringLiteral("B: ") + name(), Qt::ElideMiddle,
-                                                     metrics.averageCharWidth() * kLongestName)));
-    setToolTip(m_partner == nullptr
-                   ? tr("Show what differs inside another model that reads the same tokens")
-                   : plainToolTip(tr("Compared with %1").arg(name())));
+    setText(m_partner == nullptr ? tr("Compare with…")
+                                 : withoutMnemonic(metrics.elidedText(QStringLiteral("B: ") + name(), Qt::ElideMiddle,
+                                                                      metrics.averageCharWidth() * kLongestName)));
+    setToolTip(m_partner == nullptr ? tr("Show what differs inside another model that reads the same tokens")
+                                    : plainToolTip(tr("Compared with %1").arg(name())));
 }
 
 void InsidePartner::fill() {
@@ -99,6 +97,12 @@ void InsidePartner::check(std::function<Result<Found>(const JobContext&)> open) 
             showState();
             emit changed();
         });
+    // A save cancels the jobs of all pages.
+    connect(m_job.job(), &Job::finished, this, [this, job = m_job.job()] {
+        if (job == m_job.job()) {
+            m_job.cancel();
+        }
+    });
     emit checking(m_job.job());
 }
 
