@@ -496,6 +496,10 @@ Result<Inside> lookInside(const std::shared_ptr<const Model>& model, std::span<c
 Result<std::array<Inside, 2>> lookInsideBoth(const InsideSubject& first, const InsideSubject& second,
                                              std::span<const TokenId> tokens, const SessionOptions& options,
                                              const JobContext& job) {
+    const ModelShape shape = GUFO_TRY(readShape(*first.model));
+    const ModelShape otherShape = GUFO_TRY(readShape(*second.model));
+    GUFO_TRY(check(first.request, shape, tokens.size(), 0));
+    GUFO_TRY(check(second.request, otherShape, tokens.size(), bytesOf(first.request, shape, tokens.size())));
     job.start(unitsOf(first.request, tokens.size()) + unitsOf(second.request, tokens.size()));
     std::array<Inside, 2> both;
     both[0] = GUFO_TRY(look(first.model, tokens, first.request, options, 0, job));
