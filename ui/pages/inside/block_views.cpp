@@ -19,6 +19,7 @@ namespace {
 constexpr int kTableRow = 22;
 constexpr int kNumberWidth = 62;
 constexpr int kTextWidth = 120;
+constexpr int kListWidth = 360;
 
 BlockTable::Cell number(double value, int significant = 4) {
     return {.text = std::isnan(value) ? QStringLiteral("NaN") : formatReal(value, significant), .exact = value};
@@ -340,6 +341,10 @@ void ExpertsView::setPair(const InsidePair& pair, const QString& token) {
     };
     m_model->setRows({tr("Block"), tr("Only A"), tr("Only B"), tr("Both, A → B")}, 1, std::move(rows));
     fitColumns(*m_table, 1);
+    for (int column = 1; column < m_model->columnCount(); ++column) { // some models choose many
+        m_table->resizeColumnToContents(column);
+        m_table->setColumnWidth(column, std::clamp(m_table->columnWidth(column), kTextWidth, kListWidth));
+    }
     m_load->setCells(std::move(cells));
 }
 
