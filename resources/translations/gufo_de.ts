@@ -12587,18 +12587,8 @@ Namen können für Zahlen stehen (general.file_type=Q4_K_M); KEY[12]=VALUE setzt
         <translation>das Array in eine NumPy-Datei schreiben</translation>
     </message>
     <message>
-        <source>FILE --what WHAT [-p TEXT|--tokens IDS] [-o OUT]</source>
-        <translation>FILE --what WHAT [-p TEXT|--tokens IDS] [-o OUT]</translation>
-    </message>
-    <message>
         <source>Shows what happens inside a model while it reads a text</source>
         <translation>Zeigt, was in einem Modell geschieht, während es einen Text liest</translation>
-    </message>
-    <message>
-        <source>OUT is an array whose last dimension varies fastest: attention [head][query][key] of one block, lens
-[block][token][candidate], experts [block][token][used], norms [block][token]. Needs at most 256 MiB beside the model.</source>
-        <translation>OUT ist ein Array, dessen letzte Dimension am schnellsten läuft: attention [head][query][key] eines Blocks, lens
-[block][token][candidate], experts [block][token][used], norms [block][token]. Braucht höchstens 256 MiB neben dem Modell.</translation>
     </message>
     <message>
         <source>afterwards, run the result beside the original over a text that neither the importance matrix nor the plan has seen: KL divergence, agreement, and what a plan expected</source>
@@ -12816,6 +12806,42 @@ The card holds no paths of this computer.</source>
         <translation>Der Vorspann (Lizenz, Basismodelle, Sprachen, Datensätze, Schlagwörter) ist so, wie ihn der Hub von Hugging Face liest, und stammt aus den Schlüsseln general.* des kleinsten Modells. Eine Tabelle nennt die Dateien mit ihren Typen, Größen, Bit pro Gewicht und dem Speicherbedarf.
 Bilder der Größen, der Bitzahl pro Gewicht jedes Blocks und der Architektur werden als SVG neben OUT geschrieben (README-sizes.svg, README-blocks.svg, README-diagram.svg).
 Die Karte enthält keine Pfade dieses Computers.</translation>
+    </message>
+    <message>
+        <source>Only A</source>
+        <translation>Nur A</translation>
+    </message>
+    <message>
+        <source>Only B</source>
+        <translation>Nur B</translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation>Beide</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>compare with a model of the same vocabulary and as many blocks, which reads the same tokens</source>
+        <translation>mit einem Modell mit demselben Vokabular und ebenso vielen Blöcken vergleichen, das dieselben Token liest</translation>
+    </message>
+    <message>
+        <source>inspect: the models do not have the same number of heads or experts</source>
+        <translation>inspect: die Modelle haben nicht gleich viele Köpfe oder Experten</translation>
+    </message>
+    <message>
+        <source>FILE --what WHAT [-p TEXT|--tokens IDS] [--against B] [-o OUT]</source>
+        <translation>FILE --what WHAT [-p TEXT|--tokens IDS] [--against B] [-o OUT]</translation>
+    </message>
+    <message>
+        <source>OUT is an array whose last dimension varies fastest: attention [head][query][key] of one block, lens
+[block][token][candidate], experts [block][token][used], norms [block][token]. Needs at most 256 MiB beside the model.
+With --against, FILE is A: attention is the difference B − A, and the other arrays have the fields of both.</source>
+        <translation>OUT ist ein Array, dessen letzte Dimension am schnellsten läuft: attention [head][query][key] eines Blocks, lens
+[block][token][candidate], experts [block][token][used], norms [block][token]. Braucht höchstens 256 MiB neben dem Modell.
+Mit --against ist FILE A: attention ist die Differenz B − A, und die anderen Arrays haben die Felder von beiden.</translation>
     </message>
 </context>
 <context>
@@ -13740,6 +13766,34 @@ Die Karte enthält keine Pfade dieses Computers.</translation>
     <message>
         <source>%1 looks at %2 with %3</source>
         <translation>%1 blickt auf %2 mit %3</translation>
+    </message>
+    <message>
+        <source>Block %1: not both models have this head.</source>
+        <translation>Block %1: Nicht beide Modelle haben diesen Kopf.</translation>
+    </message>
+    <message>
+        <source>Block %1, head %2, B − A: entropy %3 nats, %4 on the first token</source>
+        <translation>Block %1, Kopf %2, B − A: Entropie %3 nats, %4 auf dem ersten Token</translation>
+    </message>
+    <message>
+        <source>, changed most at token %1 “%2” (%3)</source>
+        <translation>, am meisten verändert bei Token %1 „%2“ (%3)</translation>
+    </message>
+    <message>
+        <source>Entropy, B − A (nats)</source>
+        <translation>Entropie, B − A (nats)</translation>
+    </message>
+    <message>
+        <source>Share of the first token, B − A</source>
+        <translation>Anteil des ersten Tokens, B − A</translation>
+    </message>
+    <message>
+        <source>Weight, B − A</source>
+        <translation>Gewicht, B − A</translation>
+    </message>
+    <message>
+        <source>%1 at %2, B − A: %3</source>
+        <translation>%1 auf %2, B − A: %3</translation>
     </message>
 </context>
 <context>
@@ -17194,6 +17248,45 @@ Ausgelassene Zeilen: %1</translation>
         <source>Experts that compute “%1”, with their weights: %2 of %3 in each block.</source>
         <translation>Experten, die „%1“ berechnen, mit ihren Gewichten: %2 von %3 in jedem Block.</translation>
     </message>
+    <message>
+        <source>No experts to compare</source>
+        <translation>Keine Experten zu vergleichen</translation>
+    </message>
+    <message>
+        <source>Both models need experts in the same blocks, the same number of them, and the same number that compute a token.</source>
+        <translation>Beide Modelle brauchen Experten in denselben Blöcken, gleich viele davon und gleich viele, die ein Token berechnen.</translation>
+    </message>
+    <message>
+        <source>Tokens of the text that each expert computed, B − A</source>
+        <translation>Token des Textes, die jeder Experte berechnet hat, B − A</translation>
+    </message>
+    <message>
+        <source>Tokens, B − A</source>
+        <translation>Token, B − A</translation>
+    </message>
+    <message numerus="yes">
+        <source>Experts that compute “%1”: A and B choose the same ones in %2 of %n blocks.</source>
+        <translation>
+            <numerusform>Experten, die „%1“ berechnen: A und B wählen in %2 von %n Block dieselben.</numerusform>
+            <numerusform>Experten, die „%1“ berechnen: A und B wählen in %2 von %n Blöcken dieselben.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Block %1, expert %2, B − A: %3 tokens</source>
+        <translation>Block %1, Experte %2, B − A: %3 Token</translation>
+    </message>
+    <message>
+        <source>Only A</source>
+        <translation>Nur A</translation>
+    </message>
+    <message>
+        <source>Only B</source>
+        <translation>Nur B</translation>
+    </message>
+    <message>
+        <source>Both, A → B</source>
+        <translation>Beide, A → B</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::ExportPath</name>
@@ -18866,6 +18959,76 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
         <source>Inside</source>
         <translation>Innenansicht</translation>
     </message>
+    <message>
+        <source>Which model is shown</source>
+        <translation>Welches Modell gezeigt wird</translation>
+    </message>
+    <message>
+        <source>This model</source>
+        <translation>Dieses Modell</translation>
+    </message>
+    <message>
+        <source>The other model</source>
+        <translation>Das andere Modell</translation>
+    </message>
+    <message>
+        <source>How the other model differs from this one</source>
+        <translation>Wie sich das andere Modell von diesem unterscheidet</translation>
+    </message>
+    <message>
+        <source>Picture of the ratios</source>
+        <translation>Bild der Verhältnisse</translation>
+    </message>
+    <message>
+        <source>ratios</source>
+        <translation>ratios</translation>
+    </message>
+    <message>
+        <source>Opening the other model</source>
+        <translation>Das andere Modell wird geöffnet</translation>
+    </message>
+    <message>
+        <source>The models cannot be compared: %1.</source>
+        <translation>Die Modelle lassen sich nicht vergleichen: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::InsidePair</name>
+    <message>
+        <source>one model has %1 blocks and the other one %2</source>
+        <translation>das eine Modell hat %1 Blöcke und das andere %2</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::InsidePartner</name>
+    <message>
+        <source>Compare with…</source>
+        <translation>Vergleichen mit…</translation>
+    </message>
+    <message>
+        <source>Show what differs inside another model that reads the same tokens</source>
+        <translation>Zeigen, was sich in einem anderen Modell unterscheidet, das dieselben Token liest</translation>
+    </message>
+    <message>
+        <source>Compared with %1</source>
+        <translation>Verglichen mit %1</translation>
+    </message>
+    <message>
+        <source>&amp;Stop comparing</source>
+        <translation>Vergleich &amp;beenden</translation>
+    </message>
+    <message>
+        <source>&amp;File…</source>
+        <translation>&amp;Datei…</translation>
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation>Modell wählen</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::JinjaLexer</name>
@@ -19104,6 +19267,34 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     <message>
         <source>“%1”, id %2, %3</source>
         <translation>„%1“, ID %2, %3</translation>
+    </message>
+    <message>
+        <source>only after the last block</source>
+        <translation>erst nach dem letzten Block</translation>
+    </message>
+    <message>
+        <source>from block %1 on</source>
+        <translation>ab Block %1</translation>
+    </message>
+    <message>
+        <source>After “%1”, A answers “%2”, which is first %3; B answers “%4”, which is first %5.</source>
+        <translation>Nach „%1“ antwortet A „%2“, das %3 an erster Stelle steht; B antwortet „%4“, das %5 an erster Stelle steht.</translation>
+    </message>
+    <message>
+        <source>Rank in A</source>
+        <translation>Rang in A</translation>
+    </message>
+    <message>
+        <source>Rank in B</source>
+        <translation>Rang in B</translation>
+    </message>
+    <message>
+        <source>Answer of A</source>
+        <translation>Antwort von A</translation>
+    </message>
+    <message>
+        <source>Answer of B</source>
+        <translation>Antwort von B</translation>
     </message>
 </context>
 <context>
@@ -26137,6 +26328,18 @@ Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen T
         <source>%1 %2</source>
         <translation>%1 %2</translation>
     </message>
+    <message>
+        <source>Sizes of B divided by those of A, by block</source>
+        <translation>Größen von B geteilt durch die von A, nach Block</translation>
+    </message>
+    <message>
+        <source>Ratio B / A</source>
+        <translation>Verhältnis B / A</translation>
+    </message>
+    <message>
+        <source>%1 of B</source>
+        <translation>%1 von B</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::SizesView</name>
@@ -26215,6 +26418,26 @@ Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen T
     <message>
         <source>NaN first appears at token %1 in block %2, in %3.</source>
         <translation>NaN tritt zuerst bei Token %1 in Block %2 auf; Ort: %3.</translation>
+    </message>
+    <message>
+        <source>solid: A, dashed: B</source>
+        <translation>durchgezogen: A, gestrichelt: B</translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation>Verhältnis</translation>
+    </message>
+    <message>
+        <source>Channel A</source>
+        <translation>Kanal A</translation>
+    </message>
+    <message>
+        <source>Channel B</source>
+        <translation>Kanal B</translation>
+    </message>
+    <message>
+        <source>B divided by A, by magnitude</source>
+        <translation>B geteilt durch A, nach Betrag</translation>
     </message>
 </context>
 <context>
@@ -28419,6 +28642,10 @@ Die ersten %1 enthalten %3 % der Energie</translation>
     <message>
         <source>weight %1</source>
         <translation>Gewicht %1</translation>
+    </message>
+    <message>
+        <source>difference %1</source>
+        <translation>Differenz %1</translation>
     </message>
 </context>
 <context>

@@ -1331,6 +1331,13 @@
             <numerusform>Block %1, expert %2: %n tokens</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Experts that compute “%1”: A and B choose the same ones in %2 of %n blocks.</source>
+        <translation>
+            <numerusform>Experts that compute “%1”: A and B choose the same ones in %2 of %n block.</numerusform>
+            <numerusform>Experts that compute “%1”: A and B choose the same ones in %2 of %n blocks.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::FetchingView</name>

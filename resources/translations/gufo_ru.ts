@@ -12613,18 +12613,8 @@ sets them in another file.</source>
         <translation>записать массив в файл NumPy</translation>
     </message>
     <message>
-        <source>FILE --what WHAT [-p TEXT|--tokens IDS] [-o OUT]</source>
-        <translation>FILE --what WHAT [-p TEXT|--tokens IDS] [-o OUT]</translation>
-    </message>
-    <message>
         <source>Shows what happens inside a model while it reads a text</source>
         <translation>Показывает, что происходит внутри модели, пока она читает текст</translation>
-    </message>
-    <message>
-        <source>OUT is an array whose last dimension varies fastest: attention [head][query][key] of one block, lens
-[block][token][candidate], experts [block][token][used], norms [block][token]. Needs at most 256 MiB beside the model.</source>
-        <translation>OUT — массив, последнее измерение которого меняется быстрее всего: attention [голова][запрос][ключ] одного блока, lens
-[блок][токен][кандидат], experts [блок][токен][номер по порядку], norms [блок][токен]. Сверх модели нужно не больше 256 МиБ.</translation>
     </message>
     <message>
         <source>afterwards, run the result beside the original over a text that neither the importance matrix nor the plan has seen: KL divergence, agreement, and what a plan expected</source>
@@ -12929,6 +12919,42 @@ The card holds no paths of this computer.</source>
         <translation>Вводная часть (лицензия, базовые модели, языки, наборы данных, метки) записана так, как её читает Hugging Face Hub, и берётся из ключей general.* наименьшей модели. В таблице перечислены файлы с типами, размерами, битами на вес и памятью.
 Изображения размеров, битов на вес в каждом блоке и архитектуры записываются рядом с OUT в формате SVG (README-sizes.svg, README-blocks.svg, README-diagram.svg).
 В карточке нет путей этого компьютера.</translation>
+    </message>
+    <message>
+        <source>Only A</source>
+        <translation>Только A</translation>
+    </message>
+    <message>
+        <source>Only B</source>
+        <translation>Только B</translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation>Обе</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>compare with a model of the same vocabulary and as many blocks, which reads the same tokens</source>
+        <translation>сравнить с моделью с тем же словарём и тем же числом блоков, которая читает те же токены</translation>
+    </message>
+    <message>
+        <source>inspect: the models do not have the same number of heads or experts</source>
+        <translation>inspect: у моделей разное число голов или экспертов</translation>
+    </message>
+    <message>
+        <source>FILE --what WHAT [-p TEXT|--tokens IDS] [--against B] [-o OUT]</source>
+        <translation>FILE --what WHAT [-p TEXT|--tokens IDS] [--against B] [-o OUT]</translation>
+    </message>
+    <message>
+        <source>OUT is an array whose last dimension varies fastest: attention [head][query][key] of one block, lens
+[block][token][candidate], experts [block][token][used], norms [block][token]. Needs at most 256 MiB beside the model.
+With --against, FILE is A: attention is the difference B − A, and the other arrays have the fields of both.</source>
+        <translation>OUT — массив, последнее измерение которого меняется быстрее всего: attention [голова][запрос][ключ] одного блока, lens
+[блок][токен][кандидат], experts [блок][токен][номер по порядку], norms [блок][токен]. Сверх модели нужно не больше 256 МиБ.
+С --against FILE — это A: attention — разность B − A, а в остальных массивах поля обеих моделей.</translation>
     </message>
 </context>
 <context>
@@ -13869,6 +13895,34 @@ The card holds no paths of this computer.</source>
     <message>
         <source>%1 looks at %2 with %3</source>
         <translation>%1 смотрит на %2, доля — %3</translation>
+    </message>
+    <message>
+        <source>Block %1: not both models have this head.</source>
+        <translation>Блок %1: эта голова есть не у обеих моделей.</translation>
+    </message>
+    <message>
+        <source>Block %1, head %2, B − A: entropy %3 nats, %4 on the first token</source>
+        <translation>Блок %1, голова %2, B − A: энтропия %3 нат, %4 на первый токен</translation>
+    </message>
+    <message>
+        <source>, changed most at token %1 “%2” (%3)</source>
+        <translation>, сильнее всего изменился токен %1 «%2» (%3)</translation>
+    </message>
+    <message>
+        <source>Entropy, B − A (nats)</source>
+        <translation>Энтропия, B − A (нат)</translation>
+    </message>
+    <message>
+        <source>Share of the first token, B − A</source>
+        <translation>Доля первого токена, B − A</translation>
+    </message>
+    <message>
+        <source>Weight, B − A</source>
+        <translation>Вес, B − A</translation>
+    </message>
+    <message>
+        <source>%1 at %2, B − A: %3</source>
+        <translation>%1 на %2, B − A: %3</translation>
     </message>
 </context>
 <context>
@@ -17369,6 +17423,46 @@ Rows left out: %1</source>
         <source>Experts that compute “%1”, with their weights: %2 of %3 in each block.</source>
         <translation>Эксперты, вычисляющие «%1», и их веса: %2 из %3 в каждом блоке.</translation>
     </message>
+    <message>
+        <source>No experts to compare</source>
+        <translation>Нет экспертов для сравнения</translation>
+    </message>
+    <message>
+        <source>Both models need experts in the same blocks, the same number of them, and the same number that compute a token.</source>
+        <translation>Обеим моделям нужны эксперты в одних и тех же блоках, одинаковое их число и одинаковое число вычисляющих токен.</translation>
+    </message>
+    <message>
+        <source>Tokens of the text that each expert computed, B − A</source>
+        <translation>Сколько токенов текста вычислил каждый эксперт, B − A</translation>
+    </message>
+    <message>
+        <source>Tokens, B − A</source>
+        <translation>Токены, B − A</translation>
+    </message>
+    <message numerus="yes">
+        <source>Experts that compute “%1”: A and B choose the same ones in %2 of %n blocks.</source>
+        <translation>
+            <numerusform>Эксперты, вычисляющие «%1»: A и B выбирают одних и тех же в %2 из %n блока.</numerusform>
+            <numerusform>Эксперты, вычисляющие «%1»: A и B выбирают одних и тех же в %2 из %n блоков.</numerusform>
+            <numerusform>Эксперты, вычисляющие «%1»: A и B выбирают одних и тех же в %2 из %n блоков.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Block %1, expert %2, B − A: %3 tokens</source>
+        <translation>Блок %1, эксперт %2, B − A, токенов: %3</translation>
+    </message>
+    <message>
+        <source>Only A</source>
+        <translation>Только A</translation>
+    </message>
+    <message>
+        <source>Only B</source>
+        <translation>Только B</translation>
+    </message>
+    <message>
+        <source>Both, A → B</source>
+        <translation>Обе, A → B</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::ExportPath</name>
@@ -19072,6 +19166,76 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <source>Inside</source>
         <translation>Внутри</translation>
     </message>
+    <message>
+        <source>Which model is shown</source>
+        <translation>Какая модель показана</translation>
+    </message>
+    <message>
+        <source>This model</source>
+        <translation>Эта модель</translation>
+    </message>
+    <message>
+        <source>The other model</source>
+        <translation>Другая модель</translation>
+    </message>
+    <message>
+        <source>How the other model differs from this one</source>
+        <translation>Чем другая модель отличается от этой</translation>
+    </message>
+    <message>
+        <source>Picture of the ratios</source>
+        <translation>Изображение отношений</translation>
+    </message>
+    <message>
+        <source>ratios</source>
+        <translation>ratios</translation>
+    </message>
+    <message>
+        <source>Opening the other model</source>
+        <translation>Открывается другая модель</translation>
+    </message>
+    <message>
+        <source>The models cannot be compared: %1.</source>
+        <translation>Модели нельзя сравнить: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::InsidePair</name>
+    <message>
+        <source>one model has %1 blocks and the other one %2</source>
+        <translation>число блоков в одной модели — %1, в другой — %2</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::InsidePartner</name>
+    <message>
+        <source>Compare with…</source>
+        <translation>Сравнить с…</translation>
+    </message>
+    <message>
+        <source>Show what differs inside another model that reads the same tokens</source>
+        <translation>Показать, что отличается внутри другой модели, читающей те же токены</translation>
+    </message>
+    <message>
+        <source>Compared with %1</source>
+        <translation>Сравнивается с %1</translation>
+    </message>
+    <message>
+        <source>&amp;Stop comparing</source>
+        <translation>&amp;Закончить сравнение</translation>
+    </message>
+    <message>
+        <source>&amp;File…</source>
+        <translation>&amp;Файл…</translation>
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation>Выбор модели</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Все файлы (*)</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::JinjaLexer</name>
@@ -19311,6 +19475,34 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>“%1”, id %2, %3</source>
         <translation>«%1», номер %2, %3</translation>
+    </message>
+    <message>
+        <source>only after the last block</source>
+        <translation>только после последнего блока</translation>
+    </message>
+    <message>
+        <source>from block %1 on</source>
+        <translation>начиная с блока %1</translation>
+    </message>
+    <message>
+        <source>After “%1”, A answers “%2”, which is first %3; B answers “%4”, which is first %5.</source>
+        <translation>После «%1» A отвечает «%2» (на первом месте %3), B отвечает «%4» (на первом месте %5).</translation>
+    </message>
+    <message>
+        <source>Rank in A</source>
+        <translation>Место в A</translation>
+    </message>
+    <message>
+        <source>Rank in B</source>
+        <translation>Место в B</translation>
+    </message>
+    <message>
+        <source>Answer of A</source>
+        <translation>Ответ A</translation>
+    </message>
+    <message>
+        <source>Answer of B</source>
+        <translation>Ответ B</translation>
     </message>
 </context>
 <context>
@@ -26432,6 +26624,18 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <source>%1 %2</source>
         <translation>%1 %2</translation>
     </message>
+    <message>
+        <source>Sizes of B divided by those of A, by block</source>
+        <translation>Величины B, делённые на величины A, по блокам</translation>
+    </message>
+    <message>
+        <source>Ratio B / A</source>
+        <translation>Отношение B / A</translation>
+    </message>
+    <message>
+        <source>%1 of B</source>
+        <translation>%1 в B</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::SizesView</name>
@@ -26510,6 +26714,26 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     <message>
         <source>NaN first appears at token %1 in block %2, in %3.</source>
         <translation>NaN впервые появляется на токене %1 в блоке %2; место: %3.</translation>
+    </message>
+    <message>
+        <source>solid: A, dashed: B</source>
+        <translation>сплошная: A, штриховая: B</translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation>Отношение</translation>
+    </message>
+    <message>
+        <source>Channel A</source>
+        <translation>Канал A</translation>
+    </message>
+    <message>
+        <source>Channel B</source>
+        <translation>Канал B</translation>
+    </message>
+    <message>
+        <source>B divided by A, by magnitude</source>
+        <translation>B, делённое на A, по модулю</translation>
     </message>
 </context>
 <context>
@@ -28750,6 +28974,10 @@ The first %1 hold %3 % of the energy</source>
     <message>
         <source>weight %1</source>
         <translation>вес %1</translation>
+    </message>
+    <message>
+        <source>difference %1</source>
+        <translation>разность %1</translation>
     </message>
 </context>
 <context>

@@ -12397,18 +12397,8 @@ sets them in another file.</source>
         <translation>将数组写入 NumPy 文件</translation>
     </message>
     <message>
-        <source>FILE --what WHAT [-p TEXT|--tokens IDS] [-o OUT]</source>
-        <translation>FILE --what WHAT [-p TEXT|--tokens IDS] [-o OUT]</translation>
-    </message>
-    <message>
         <source>Shows what happens inside a model while it reads a text</source>
         <translation>显示模型读取文本时内部发生的情况</translation>
-    </message>
-    <message>
-        <source>OUT is an array whose last dimension varies fastest: attention [head][query][key] of one block, lens
-[block][token][candidate], experts [block][token][used], norms [block][token]. Needs at most 256 MiB beside the model.</source>
-        <translation>OUT 是一个数组，其最后一个维度变化最快：attention 为单个块的 [head][query][key]，lens 为
-[block][token][candidate]，experts 为 [block][token][used]，norms 为 [block][token]。除模型外最多需要 256 MiB。</translation>
     </message>
     <message>
         <source>afterwards, run the result beside the original over a text that neither the importance matrix nor the plan has seen: KL divergence, agreement, and what a plan expected</source>
@@ -12703,6 +12693,42 @@ The card holds no paths of this computer.</source>
         <translation>前置元数据（许可证、基础模型、语言、数据集、标签）采用 Hugging Face Hub 读取的格式，来自最小模型的 general.* 键。表格列出各文件及其类型、大小、每权重位数和内存。
 大小、每个块的每权重位数以及架构的图片以 SVG 形式写在 OUT 旁（README-sizes.svg、README-blocks.svg、README-diagram.svg）。
 模型卡不含本机的路径。</translation>
+    </message>
+    <message>
+        <source>Only A</source>
+        <translation>仅 A</translation>
+    </message>
+    <message>
+        <source>Only B</source>
+        <translation>仅 B</translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation>两者</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>compare with a model of the same vocabulary and as many blocks, which reads the same tokens</source>
+        <translation>与词表相同、块数相同并读取相同词元的模型进行比较</translation>
+    </message>
+    <message>
+        <source>inspect: the models do not have the same number of heads or experts</source>
+        <translation>inspect：两个模型的头数或专家数不同</translation>
+    </message>
+    <message>
+        <source>FILE --what WHAT [-p TEXT|--tokens IDS] [--against B] [-o OUT]</source>
+        <translation>FILE --what WHAT [-p TEXT|--tokens IDS] [--against B] [-o OUT]</translation>
+    </message>
+    <message>
+        <source>OUT is an array whose last dimension varies fastest: attention [head][query][key] of one block, lens
+[block][token][candidate], experts [block][token][used], norms [block][token]. Needs at most 256 MiB beside the model.
+With --against, FILE is A: attention is the difference B − A, and the other arrays have the fields of both.</source>
+        <translation>OUT 是一个数组，其最后一个维度变化最快：attention 为单个块的 [head][query][key]，lens 为
+[block][token][candidate]，experts 为 [block][token][used]，norms 为 [block][token]。除模型外最多需要 256 MiB。
+使用 --against 时，FILE 为 A：attention 是差 B − A，其他数组含两者的字段。</translation>
     </message>
 </context>
 <context>
@@ -13611,6 +13637,34 @@ The card holds no paths of this computer.</source>
     <message>
         <source>%1 looks at %2 with %3</source>
         <translation>%1 对 %2 的关注为 %3</translation>
+    </message>
+    <message>
+        <source>Block %1: not both models have this head.</source>
+        <translation>块 %1：并非两个模型都有此头。</translation>
+    </message>
+    <message>
+        <source>Block %1, head %2, B − A: entropy %3 nats, %4 on the first token</source>
+        <translation>块 %1，头 %2，B − A：熵 %3 nat，首个词元 %4</translation>
+    </message>
+    <message>
+        <source>, changed most at token %1 “%2” (%3)</source>
+        <translation>，变化最大的是词元 %1“%2”（%3）</translation>
+    </message>
+    <message>
+        <source>Entropy, B − A (nats)</source>
+        <translation>熵，B − A（nat）</translation>
+    </message>
+    <message>
+        <source>Share of the first token, B − A</source>
+        <translation>首个词元的占比，B − A</translation>
+    </message>
+    <message>
+        <source>Weight, B − A</source>
+        <translation>权重，B − A</translation>
+    </message>
+    <message>
+        <source>%1 at %2, B − A: %3</source>
+        <translation>%1 对 %2，B − A：%3</translation>
     </message>
 </context>
 <context>
@@ -17019,6 +17073,44 @@ Rows left out: %1</source>
         <source>Experts that compute “%1”, with their weights: %2 of %3 in each block.</source>
         <translation>计算“%1”的专家及其权重：每个块使用 %2 个，共 %3 个。</translation>
     </message>
+    <message>
+        <source>No experts to compare</source>
+        <translation>没有可比较的专家</translation>
+    </message>
+    <message>
+        <source>Both models need experts in the same blocks, the same number of them, and the same number that compute a token.</source>
+        <translation>两个模型须在相同的块中有专家，专家数相同，且计算一个词元的专家数也相同。</translation>
+    </message>
+    <message>
+        <source>Tokens of the text that each expert computed, B − A</source>
+        <translation>每个专家所计算的文本词元，B − A</translation>
+    </message>
+    <message>
+        <source>Tokens, B − A</source>
+        <translation>词元，B − A</translation>
+    </message>
+    <message numerus="yes">
+        <source>Experts that compute “%1”: A and B choose the same ones in %2 of %n blocks.</source>
+        <translation>
+            <numerusform>计算“%1”的专家：A 与 B 在 %n 个块中的 %2 个里选择相同。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Block %1, expert %2, B − A: %3 tokens</source>
+        <translation>块 %1，专家 %2，B − A：%3 个词元</translation>
+    </message>
+    <message>
+        <source>Only A</source>
+        <translation>仅 A</translation>
+    </message>
+    <message>
+        <source>Only B</source>
+        <translation>仅 B</translation>
+    </message>
+    <message>
+        <source>Both, A → B</source>
+        <translation>两者，A → B</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::ExportPath</name>
@@ -18660,6 +18752,76 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <source>Inside</source>
         <translation>内部</translation>
     </message>
+    <message>
+        <source>Which model is shown</source>
+        <translation>显示哪个模型</translation>
+    </message>
+    <message>
+        <source>This model</source>
+        <translation>此模型</translation>
+    </message>
+    <message>
+        <source>The other model</source>
+        <translation>另一个模型</translation>
+    </message>
+    <message>
+        <source>How the other model differs from this one</source>
+        <translation>另一个模型与此模型的差别</translation>
+    </message>
+    <message>
+        <source>Picture of the ratios</source>
+        <translation>比值的图片</translation>
+    </message>
+    <message>
+        <source>ratios</source>
+        <translation>比值</translation>
+    </message>
+    <message>
+        <source>Opening the other model</source>
+        <translation>正在打开另一个模型</translation>
+    </message>
+    <message>
+        <source>The models cannot be compared: %1.</source>
+        <translation>无法比较这两个模型：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::InsidePair</name>
+    <message>
+        <source>one model has %1 blocks and the other one %2</source>
+        <translation>一个模型有 %1 个块，另一个有 %2 个</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::InsidePartner</name>
+    <message>
+        <source>Compare with…</source>
+        <translation>比较…</translation>
+    </message>
+    <message>
+        <source>Show what differs inside another model that reads the same tokens</source>
+        <translation>显示另一个模型读取相同词元时内部的差别</translation>
+    </message>
+    <message>
+        <source>Compared with %1</source>
+        <translation>与 %1 比较</translation>
+    </message>
+    <message>
+        <source>&amp;Stop comparing</source>
+        <translation>停止比较(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;File…</source>
+        <translation>文件(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation>选择模型</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::JinjaLexer</name>
@@ -18897,6 +19059,34 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>“%1”, id %2, %3</source>
         <translation>“%1”，ID %2，%3</translation>
+    </message>
+    <message>
+        <source>only after the last block</source>
+        <translation>仅在最后一块之后</translation>
+    </message>
+    <message>
+        <source>from block %1 on</source>
+        <translation>从块 %1 起</translation>
+    </message>
+    <message>
+        <source>After “%1”, A answers “%2”, which is first %3; B answers “%4”, which is first %5.</source>
+        <translation>“%1”之后，A 的答案是“%2”，%3居首位；B 的答案是“%4”，%5居首位。</translation>
+    </message>
+    <message>
+        <source>Rank in A</source>
+        <translation>A 中的名次</translation>
+    </message>
+    <message>
+        <source>Rank in B</source>
+        <translation>B 中的名次</translation>
+    </message>
+    <message>
+        <source>Answer of A</source>
+        <translation>A 的答案</translation>
+    </message>
+    <message>
+        <source>Answer of B</source>
+        <translation>B 的答案</translation>
     </message>
 </context>
 <context>
@@ -25842,6 +26032,18 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <source>%1 %2</source>
         <translation>%1 %2</translation>
     </message>
+    <message>
+        <source>Sizes of B divided by those of A, by block</source>
+        <translation>B 的幅度除以 A 的幅度，按块</translation>
+    </message>
+    <message>
+        <source>Ratio B / A</source>
+        <translation>比值 B / A</translation>
+    </message>
+    <message>
+        <source>%1 of B</source>
+        <translation>B 的%1</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::SizesView</name>
@@ -25920,6 +26122,26 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     <message>
         <source>NaN first appears at token %1 in block %2, in %3.</source>
         <translation>NaN 首次出现于块 %2 的词元 %1 处，位于%3。</translation>
+    </message>
+    <message>
+        <source>solid: A, dashed: B</source>
+        <translation>实线：A，虚线：B</translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation>比值</translation>
+    </message>
+    <message>
+        <source>Channel A</source>
+        <translation>通道 A</translation>
+    </message>
+    <message>
+        <source>Channel B</source>
+        <translation>通道 B</translation>
+    </message>
+    <message>
+        <source>B divided by A, by magnitude</source>
+        <translation>B 除以 A（绝对值）</translation>
     </message>
 </context>
 <context>
@@ -28088,6 +28310,10 @@ The first %1 hold %3 % of the energy</source>
     <message>
         <source>weight %1</source>
         <translation>权重 %1</translation>
+    </message>
+    <message>
+        <source>difference %1</source>
+        <translation>差 %1</translation>
     </message>
 </context>
 <context>

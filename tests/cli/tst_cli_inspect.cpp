@@ -9,6 +9,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -183,6 +184,43 @@ private slots:
         QVERIFY(runCli(inspect(fixture("qwen35"), "norms")).out.contains("0."));
     }
 
+    // A model against itself, and against a smaller one of the same text.
+    void comparesTwoModels() {
+        const QString f16 = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-F16.gguf");
+        const auto largest = [](const QJsonValue& array, double from) {
+            double most = 0;
+            const auto visit = [&](const auto& self, const QJsonValue& value) -> void {
+                for (const QJsonValue each : value.toArray()) {
+                    each.isArray() ? self(self, each) : void(most = std::max(most, std::abs(each.toDouble() - from)));
+                }
+            };
+            visit(visit, array);
+            return most;
+        };
+        for (const QString& other : {f16, kSample}) {
+            const bool same = other == f16;
+            const QJsonObject attention = runCli(inspect(f16, "attention", {"--against", other, "--json"})).json();
+            const QJsonValue weights = attention["difference"]["weights"];
+            QCOMPARE(shapeOf(weights), shapeOf(attention["a"]["weights"]));
+            QCOMPARE(largest(weights, 0) == 0, same);
+            const QJsonObject norms = runCli(inspect(f16, "norms", {"--against", other, "--json"})).json();
+            QCOMPARE(largest(norms["difference"]["stream_ratio"], 1) == 0, same);
+            const QJsonObject lens = runCli(inspect(f16, "lens", {"--against", other, "--json"})).json();
+            QCOMPARE(lens["a"]["probabilities"] == lens["b"]["probabilities"], same);
+            QVERIFY(!lens.contains("difference"));
+        }
+        const QJsonObject experts =
+            runCli(inspect(fixture("olmoe"), "experts", {"--against", fixture("minimax-m2"), "--json"})).json();
+        const auto chosen = [&](const char* name) {
+            return experts["difference"][QLatin1String(name)][0][4].toArray().size();
+        };
+        QCOMPARE(chosen("only_a"), chosen("only_b"));
+        QCOMPARE(chosen("only_a") + chosen("both"), 3);
+        const CliResult text = runCli(inspect(f16, "norms", {"--against", kSample}));
+        QCOMPARE(text.code, 0);
+        QVERIFY(text.out.startsWith("A\n") && text.out.contains("\nB\n") && text.out.contains("\nB / A\n"));
+    }
+
     void refuses_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("error");
@@ -200,6 +238,10 @@ private slots:
         QTest::newRow("head of a lens") << inspect(fixture("llama"), "lens", {"--head", "0"}) << "--head";
         QTest::newRow("candidates of experts")
             << inspect(fixture("llama"), "norms", {"--candidates", "3"}) << "--candidates";
+        QTest::newRow("other blocks") << inspect(fixture("olmoe"), "norms", {"--against", fixture("bailingmoe2")})
+                                      << "has 2 blocks and the other one 3";
+        QTest::newRow("other vocabulary")
+            << inspect(fixture("olmoe"), "norms", {"--against", fixture("qwen2moe")}) << "its vocabulary has 64 tokens";
         QTest::newRow("encoder") << inspect(QStringLiteral(GUFO_TEST_DATA "/encoders/bert-distil.gguf"), "norms") << "";
         QTest::newRow("token") << QStringList{"inspect", fixture("llama"), "--what", "lens", "--tokens", "100000"}
                                << "100000";

@@ -2,11 +2,18 @@
 
 #include "analysis/export_tensor.h"
 #include "base/output_file.h"
+#include "text/tokenizer/vocabulary.h"
+#include "ui/messages/figure_text.h"
+#include "ui/messages/model_text.h"
 #include "ui/report/text_sink.h"
+
+#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
+#include <string>
 #include <vector>
 
 namespace gufo::ui {
@@ -69,12 +76,48 @@ std::vector<Sizes> recordsOf(const StreamSizes& sizes) {
     return records;
 }
 
+template<typename Record>
+struct Both {
+    Record a;
+    Record b;
+};
+template<typename Record>
+std::vector<Both<Record>> zip(const std::vector<Record>& a, const std::vector<Record>& b) {
+    std::vector<Both<Record>> both;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        both.push_back({a[i], b[i]});
+    }
+    return both;
+}
+static_assert(sizeof(Both<Choice>) == 16 && sizeof(Both<Sizes>) == 40);
+
 template<typename Element>
 Result<> writeFile(const std::filesystem::path& path, const std::string& header, const std::vector<Element>& array) {
     auto file = GUFO_TRY(OutputFile::create(path));
     GUFO_TRY(file.write(std::as_bytes(std::span(header))));
     GUFO_TRY(file.write(std::as_bytes(std::span(array))));
     return file.commit();
+}
+
+// The records of one model, or of two with the fields of both.
+template<typename Recorded, typename RecordsOf>
+Result<> writeRecords(const Recorded& a, const Recorded* b, const RecordsOf& recordsOf,
+                      std::span<const NpyField> fields, std::span<const std::uint64_t> shape,
+                      const std::filesystem::path& path) {
+    if (b == nullptr) {
+        return writeFile(path, npyHeader(fields, shape), recordsOf(a));
+    }
+    std::vector<std::string> names;
+    for (const char* model : {"_a", "_b"}) {
+        for (const NpyField& field : fields) {
+            names.push_back(std::string(field.name) + model);
+        }
+    }
+    std::vector<NpyField> both;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        both.push_back({names[i], fields[i % fields.size()].scalar});
+    }
+    return writeFile(path, npyHeader(both, shape), zip(recordsOf(a), recordsOf(*b)));
 }
 
 // Collects lines and writes them in pieces.
@@ -97,8 +140,13 @@ public:
         constexpr std::size_t kPiece = std::size_t{1} << 20;
         return m_text.size() < kPiece ? Result<>() : flush();
     }
-    [[nodiscard]] Result<> line(std::initializer_list<std::string_view> cells) {
-        std::ranges::for_each(cells, [&](std::string_view text) { cell(text); });
+    // The names of the columns: those of the place, and those of what is there, for one model or for two.
+    [[nodiscard]] Result<> names(std::initializer_list<std::string_view> place,
+                                 std::initializer_list<std::string_view> values, bool two) {
+        std::ranges::for_each(place, [&](std::string_view text) { cell(text); });
+        for (const char* model : two ? std::vector<const char*>{"_a", "_b"} : std::vector<const char*>{""}) {
+            std::ranges::for_each(values, [&](std::string_view text) { cell(std::string(text) + model); });
+        }
         return endLine();
     }
     [[nodiscard]] Result<> finish() {
@@ -137,52 +185,121 @@ Result<> writeCsv(const AttentionMap& map, CsvFile& csv) {
     return {};
 }
 
-Result<> writeCsv(const LogitLens& lens, CsvFile& csv) {
-    GUFO_TRY(csv.line({"block", "token", "candidate", "id", "probability"}));
+// With `b`, what is there is that of both models.
+Result<> writeCsv(const LogitLens& lens, const LogitLens* b, CsvFile& csv) {
+    GUFO_TRY(csv.names({"block", "token", "candidate"}, {"id", "probability"}, b != nullptr));
     for (std::size_t i = 0; i < lens.cells.size(); ++i) {
         const std::size_t place = i / lens.candidates;
         csv.number(place / lens.tokens);
         csv.number(lens.from + place % lens.tokens);
         csv.number(i % lens.candidates);
-        csv.number(lens.cells[i].token.value);
-        csv.number(lens.cells[i].probability);
+        for (const LogitLens* each : {&lens, b}) {
+            if (each != nullptr) {
+                csv.number(each->cells[i].token.value);
+                csv.number(each->cells[i].probability);
+            }
+        }
         GUFO_TRY(csv.endLine());
     }
     return {};
 }
 
-Result<> writeCsv(const ChosenExperts& experts, CsvFile& csv) {
-    GUFO_TRY(csv.line({"block", "token", "use", "id", "weight"}));
+Result<> writeCsv(const ChosenExperts& experts, const ChosenExperts* b, CsvFile& csv) {
+    GUFO_TRY(csv.names({"block", "token", "use"}, {"id", "weight"}, b != nullptr));
     for (std::size_t i = 0; i < experts.chosen.size(); ++i) {
         const std::size_t place = i / experts.used;
         csv.number(experts.blocks[place / experts.tokens]);
         csv.number(place % experts.tokens);
         csv.number(i % experts.used);
-        csv.number(experts.chosen[i]);
-        csv.number(experts.weights[i]);
+        for (const ChosenExperts* each : {&experts, b}) {
+            if (each != nullptr) {
+                csv.number(each->chosen[i]);
+                csv.number(each->weights[i]);
+            }
+        }
         GUFO_TRY(csv.endLine());
     }
     return {};
 }
 
-Result<> writeCsv(const StreamSizes& sizes, CsvFile& csv) {
-    GUFO_TRY(csv.line({"block", "token", "stream", "mixer", "feed_forward", "largest", "channel"}));
+Result<> writeCsv(const StreamSizes& sizes, const StreamSizes* b, CsvFile& csv) {
+    GUFO_TRY(csv.names({"block", "token"}, {"stream", "mixer", "feed_forward", "largest", "channel"}, b != nullptr));
     for (std::size_t i = 0; i < sizes.stream.size(); ++i) {
         csv.number(i / sizes.tokens);
         csv.number(i % sizes.tokens);
-        for (const std::vector<float>* values : {&sizes.stream, &sizes.mixer, &sizes.feedForward, &sizes.largest}) {
-            csv.number((*values)[i]);
+        for (const StreamSizes* each : {&sizes, b}) {
+            if (each == nullptr) {
+                continue;
+            }
+            for (const std::vector<float>* values : {&each->stream, &each->mixer, &each->feedForward, &each->largest}) {
+                csv.number((*values)[i]);
+            }
+            csv.number(each->channel[i]);
         }
-        csv.number(sizes.channel[i]);
         GUFO_TRY(csv.endLine());
     }
     return {};
+}
+
+// `b` is null for one model.
+Result<> writeNpy(const Inside& a, const Inside* b, InsideView view, const std::filesystem::path& path) {
+    switch (view) {
+    case InsideView::Attention: {
+        const AttentionMap& map = *a.attention;
+        const std::array<std::uint64_t, 3> shape{map.heads, map.tokens, map.tokens};
+        return b == nullptr ? writeFile(path, npyHeader(kFloat, shape), map.weights)
+                            : writeFile(path, npyHeader(kFloat, shape), (*b->attention - map).weights);
+    }
+    case InsideView::Lens: {
+        const LogitLens& lens = *a.lens;
+        const std::array<NpyField, 2> fields{{{"id", kUnsigned}, {"probability", kFloat}}};
+        const std::array<std::uint64_t, 3> shape{lens.blocks, lens.tokens, lens.candidates};
+        return writeRecords(
+            lens, b != nullptr ? &*b->lens : nullptr, [](const LogitLens& each) { return choicesOf(each); }, fields,
+            shape, path);
+    }
+    case InsideView::Experts: {
+        const ChosenExperts& experts = *a.experts;
+        const std::array<NpyField, 2> fields{{{"id", kUnsigned}, {"weight", kFloat}}};
+        const std::array<std::uint64_t, 3> shape{experts.blocks.size(), experts.tokens, experts.used};
+        return writeRecords(
+            experts, b != nullptr ? &*b->experts : nullptr, [](const ChosenExperts& each) { return choicesOf(each); },
+            fields, shape, path);
+    }
+    case InsideView::Norms:
+        break;
+    }
+    const StreamSizes& sizes = *a.sizes;
+    const std::array<NpyField, 5> fields{
+        {{"stream", kFloat}, {"mixer", kFloat}, {"feed_forward", kFloat}, {"largest", kFloat}, {"channel", kUnsigned}}};
+    const std::array<std::uint64_t, 2> shape{sizes.blocks, sizes.tokens};
+    return writeRecords(
+        sizes, b != nullptr ? &*b->sizes : nullptr, [](const StreamSizes& each) { return recordsOf(each); }, fields,
+        shape, path);
+}
+
+Result<> writeCsv(const Inside& a, const Inside* b, InsideView view, const std::filesystem::path& path) {
+    CsvFile csv(GUFO_TRY(OutputFile::create(path)));
+    switch (view) {
+    case InsideView::Attention:
+        GUFO_TRY(writeCsv(b == nullptr ? *a.attention : *b->attention - *a.attention, csv));
+        break;
+    case InsideView::Lens:
+        GUFO_TRY(writeCsv(*a.lens, b != nullptr ? &*b->lens : nullptr, csv));
+        break;
+    case InsideView::Experts:
+        GUFO_TRY(writeCsv(*a.experts, b != nullptr ? &*b->experts : nullptr, csv));
+        break;
+    case InsideView::Norms:
+        GUFO_TRY(writeCsv(*a.sizes, b != nullptr ? &*b->sizes : nullptr, csv));
+        break;
+    }
+    return csv.finish();
 }
 
 // Nested arrays of the shape, whose elements are valueAt(index).
 template<typename ValueAt>
-void writeArray(JsonWriter& json, const char* name, std::span<const std::size_t> shape, const ValueAt& valueAt) {
-    json.key(name);
+void writeArray(JsonWriter& json, std::span<const std::size_t> shape, const ValueAt& valueAt) {
     std::size_t next = 0;
     const auto level = [&](const auto& self, std::size_t depth) -> void {
         json.beginArray(depth == 0 && shape.size() > 1 ? JsonWriter::Layout::Block : JsonWriter::Layout::Inline);
@@ -196,6 +313,11 @@ void writeArray(JsonWriter& json, const char* name, std::span<const std::size_t>
         json.endArray();
     };
     level(level, 0);
+}
+template<typename ValueAt>
+void writeArray(JsonWriter& json, const char* name, std::span<const std::size_t> shape, const ValueAt& valueAt) {
+    json.key(name);
+    writeArray(json, shape, valueAt);
 }
 
 void writeJson(const AttentionMap& map, JsonWriter& json) {
@@ -233,6 +355,27 @@ void writeJson(const ChosenExperts& experts, JsonWriter& json) {
         load.insert(load.end(), ofBlock.begin(), ofBlock.end());
     }
     writeArray(json, "load", std::array{experts.blocks.size(), experts.count}, [&](std::size_t i) { return load[i]; });
+}
+
+// Ids as [block][token][expert].
+void writeChoices(const ChosenExperts& a, const ChosenExperts& b, JsonWriter& json) {
+    using inference::ExpertChoices;
+    for (const auto& [name, chosen] :
+         {std::pair("only_a", &ExpertChoices::onlyA), std::pair("only_b", &ExpertChoices::onlyB),
+          std::pair("both", &ExpertChoices::both)}) {
+        json.key(name);
+        json.beginArray(JsonWriter::Layout::Block);
+        for (std::size_t block = 0; block < a.blocks.size(); ++block) {
+            json.beginArray();
+            for (std::size_t token = 0; token < a.tokens; ++token) {
+                const ExpertChoices choices = inference::compareChoices(a, b, block, token);
+                writeArray(json, std::array{(choices.*chosen).size()},
+                           [&](std::size_t i) { return (choices.*chosen)[i].expert; });
+            }
+            json.endArray();
+        }
+        json.endArray();
+    }
 }
 
 void writeJson(const Inside& inside, const StreamSizes& sizes, JsonWriter& json) {
@@ -295,52 +438,52 @@ bool hasView(const Inside& inside, InsideView view) {
     return false;
 }
 
-Result<> writeInsideNpy(const Inside& inside, InsideView view, const std::filesystem::path& path) {
-    switch (view) {
-    case InsideView::Attention: {
-        const AttentionMap& map = *inside.attention;
-        const std::array<std::uint64_t, 3> shape{map.heads, map.tokens, map.tokens};
-        return writeFile(path, npyHeader(kFloat, shape), map.weights);
+Result<> checkInsidePair(const Model& a, const Model& b, const JobContext& job) {
+    const auto refuse = [](const QString& why) -> Result<> {
+        return fail(ErrorCode::InvalidArgument, {}, {why.toStdString()});
+    };
+    const std::size_t blocks = GUFO_TRY(inference::insideShape(a)).heads.size();
+    const std::size_t others = GUFO_TRY(inference::insideShape(b)).heads.size();
+    if (blocks != others) {
+        return refuse(
+            QCoreApplication::translate("gufo::ui::InsidePair", "one model has %1 blocks and the other one %2")
+                .arg(formatCount(blocks), formatCount(others)));
     }
-    case InsideView::Lens: {
-        const LogitLens& lens = *inside.lens;
-        const std::array<NpyField, 2> fields{{{"id", kUnsigned}, {"probability", kFloat}}};
-        const std::array<std::uint64_t, 3> shape{lens.blocks, lens.tokens, lens.candidates};
-        return writeFile(path, npyHeader(fields, shape), choicesOf(lens));
+    const auto vocabulary = GUFO_TRY(text::Vocabulary::read(a.metadata, job));
+    const auto other = GUFO_TRY(text::Vocabulary::read(b.metadata, job));
+    if (const auto difference = text::findDifference(vocabulary, other)) {
+        return refuse(vocabularyDifferenceText(*difference));
     }
-    case InsideView::Experts: {
-        const ChosenExperts& experts = *inside.experts;
-        const std::array<NpyField, 2> fields{{{"id", kUnsigned}, {"weight", kFloat}}};
-        const std::array<std::uint64_t, 3> shape{experts.blocks.size(), experts.tokens, experts.used};
-        return writeFile(path, npyHeader(fields, shape), choicesOf(experts));
-    }
-    case InsideView::Norms:
-        break;
-    }
-    const StreamSizes& sizes = *inside.sizes;
-    const std::array<NpyField, 5> fields{
-        {{"stream", kFloat}, {"mixer", kFloat}, {"feed_forward", kFloat}, {"largest", kFloat}, {"channel", kUnsigned}}};
-    const std::array<std::uint64_t, 2> shape{sizes.blocks, sizes.tokens};
-    return writeFile(path, npyHeader(fields, shape), recordsOf(sizes));
+    return {};
 }
 
-Result<> writeInsideCsv(const Inside& inside, InsideView view, const std::filesystem::path& path) {
-    CsvFile csv(GUFO_TRY(OutputFile::create(path)));
+bool hasView(const InsidePair& pair, InsideView view) {
+    if (!hasView(pair.a, view) || !hasView(pair.b, view)) {
+        return false;
+    }
     switch (view) {
     case InsideView::Attention:
-        GUFO_TRY(writeCsv(*inside.attention, csv));
-        break;
-    case InsideView::Lens:
-        GUFO_TRY(writeCsv(*inside.lens, csv));
-        break;
+        return pair.a.attention->heads == pair.b.attention->heads;
     case InsideView::Experts:
-        GUFO_TRY(writeCsv(*inside.experts, csv));
-        break;
+        return inference::areComparable(*pair.a.experts, *pair.b.experts);
+    case InsideView::Lens:
     case InsideView::Norms:
-        GUFO_TRY(writeCsv(*inside.sizes, csv));
-        break;
+        return true;
     }
-    return csv.finish();
+    return false;
+}
+
+Result<> writeInsideNpy(const Inside& inside, InsideView view, const std::filesystem::path& path) {
+    return writeNpy(inside, nullptr, view, path);
+}
+Result<> writeInsideNpy(const InsidePair& pair, InsideView view, const std::filesystem::path& path) {
+    return writeNpy(pair.a, &pair.b, view, path);
+}
+Result<> writeInsideCsv(const Inside& inside, InsideView view, const std::filesystem::path& path) {
+    return writeCsv(inside, nullptr, view, path);
+}
+Result<> writeInsideCsv(const InsidePair& pair, InsideView view, const std::filesystem::path& path) {
+    return writeCsv(pair.a, &pair.b, view, path);
 }
 
 void writeInsideJson(const Inside& inside, InsideView view, JsonWriter& json) {
@@ -354,6 +497,36 @@ void writeInsideJson(const Inside& inside, InsideView view, JsonWriter& json) {
     case InsideView::Norms:
         return writeJson(inside, *inside.sizes, json);
     }
+}
+
+void writeInsideJson(const InsidePair& pair, InsideView view, JsonWriter& json) {
+    for (const auto& [name, inside] : {std::pair("a", &pair.a), std::pair("b", &pair.b)}) {
+        json.key(name);
+        json.beginObject(JsonWriter::Layout::Block);
+        writeInsideJson(*inside, view, json);
+        json.endObject();
+    }
+    if (view == InsideView::Lens) { // candidates have no difference
+        return;
+    }
+    json.key("difference");
+    json.beginObject(JsonWriter::Layout::Block);
+    if (view == InsideView::Attention) {
+        writeJson(*pair.b.attention - *pair.a.attention, json);
+    } else if (view == InsideView::Experts) {
+        writeChoices(*pair.a.experts, *pair.b.experts, json);
+    } else {
+        const StreamSizes& a = *pair.a.sizes;
+        const StreamSizes& b = *pair.b.sizes;
+        for (const auto& [name, values] :
+             {std::pair("stream_ratio", &StreamSizes::stream), std::pair("mixer_ratio", &StreamSizes::mixer),
+              std::pair("feed_forward_ratio", &StreamSizes::feedForward),
+              std::pair("largest_ratio", &StreamSizes::largest)}) {
+            writeArray(json, name, std::array{a.blocks, a.tokens},
+                       [&](std::size_t i) { return std::abs((b.*values)[i] / (a.*values)[i]); });
+        }
+    }
+    json.endObject();
 }
 
 } // namespace gufo::ui

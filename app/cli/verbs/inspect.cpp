@@ -13,6 +13,7 @@
 #include "ui/report/json_writer.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <ranges>
 
@@ -90,14 +91,15 @@ Expected<std::vector<TokenId>> inspectedTokens(const Invocation& invocation, con
 
 QString numberText(float value) { return QString::number(static_cast<double>(value), 'g', 4); }
 
-// The largest weights: "3: 0.41, 0: 0.22".
+// The largest weights, or changes of them: "3: 0.41, 0: 0.22".
 QString largestText(std::span<const float> weights) {
     std::vector<std::size_t> order(weights.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return weights[a] > weights[b]; });
+    std::ranges::stable_sort(order,
+                             [&](std::size_t a, std::size_t b) { return std::abs(weights[a]) > std::abs(weights[b]); });
     QStringList parts;
     for (const std::size_t i : order | std::views::take(4)) {
-        if (weights[i] > 0) {
+        if (weights[i] != 0) {
             parts << QStringLiteral("%1: %2").arg(i).arg(numberText(weights[i]));
         }
     }
@@ -214,18 +216,20 @@ void printSizes(const Inside& inside, Console& console) {
     }
 }
 
-void printJson(const InspectRequest& request, std::span<const TokenId> tokens, const Inside& inside, Console& console) {
+template<typename Recorded>
+void printJson(InsideView view, std::span<const TokenId> tokens, const Recorded& recorded, std::uint64_t bytes,
+               Console& console) {
     ui::JsonWriter json(console.out());
     json.beginObject(ui::JsonWriter::Layout::Block);
-    json.member("what", ui::insideViewName(request.view));
+    json.member("what", ui::insideViewName(view));
     json.key("tokens");
     json.beginArray();
     for (const TokenId token : tokens) {
         json.value(token.value);
     }
     json.endArray();
-    json.member("bytes", inside.bytes);
-    ui::writeInsideJson(inside, request.view, json);
+    json.member("bytes", bytes);
+    ui::writeInsideJson(recorded, view, json);
     json.endObject();
     json.endDocument();
 }
@@ -241,6 +245,70 @@ void printText(const InspectRequest& request, const Inside& inside, const text::
         return printExperts(*inside.experts, console);
     case InsideView::Norms:
         return printSizes(inside, console);
+    }
+}
+
+// The experts of the last token.
+void printChoices(const ui::InsidePair& pair, Console& console) {
+    const inference::ChosenExperts& a = *pair.a.experts;
+    TextTable table({{Cli::tr("Block"), Align::Right},
+                     {Cli::tr("Only A"), Align::Left, true},
+                     {Cli::tr("Only B"), Align::Left, true},
+                     {Cli::tr("Both"), Align::Left, true}});
+    const auto listOf = [](const std::vector<inference::ExpertChoices::Choice>& choices) {
+        QStringList experts;
+        for (const inference::ExpertChoices::Choice& choice : choices) {
+            experts << QString::number(choice.expert);
+        }
+        return experts.join(QStringLiteral(", "));
+    };
+    for (std::size_t i = 0; i < a.blocks.size(); ++i) {
+        const inference::ExpertChoices choices = inference::compareChoices(a, *pair.b.experts, i, a.tokens - 1);
+        table.addRow(
+            {QString::number(a.blocks[i]), listOf(choices.onlyA), listOf(choices.onlyB), listOf(choices.both)});
+    }
+    table.print(console);
+}
+
+void printRatios(const ui::InsidePair& pair, Console& console) {
+    const inference::StreamSizes& a = *pair.a.sizes;
+    const inference::StreamSizes& b = *pair.b.sizes;
+    TextTable table({{Cli::tr("Block"), Align::Right},
+                     {Cli::tr("Stream"), Align::Right},
+                     {Cli::tr("Attention or state"), Align::Right},
+                     {Cli::tr("Feed-forward"), Align::Right},
+                     {Cli::tr("Largest"), Align::Right}});
+    for (std::size_t block = 0; block < a.blocks; ++block) {
+        const std::size_t at = (block + 1) * a.tokens - 1;
+        std::vector<QString> row{QString::number(block)};
+        for (const auto values : {&inference::StreamSizes::stream, &inference::StreamSizes::mixer,
+                                  &inference::StreamSizes::feedForward, &inference::StreamSizes::largest}) {
+            const float ofA = (a.*values)[at]; // 0: the block does not have this half
+            row.push_back(ofA != 0 ? numberText(std::abs((b.*values)[at] / ofA)) : QString());
+        }
+        table.addRow(std::move(row));
+    }
+    table.print(console);
+}
+
+void printText(const InspectRequest& request, const ui::InsidePair& pair, const text::Tokenizer* tokenizer,
+               Console& console) {
+    console.out().writeLine(QStringLiteral("A"));
+    printText(request, pair.a, tokenizer, console);
+    console.out().writeLine();
+    console.out().writeLine(QStringLiteral("B"));
+    printText(request, pair.b, tokenizer, console);
+    if (request.view == InsideView::Lens) {
+        return;
+    }
+    console.out().writeLine();
+    console.out().writeLine(request.view == InsideView::Norms ? QStringLiteral("B / A") : QStringLiteral("B − A"));
+    if (request.view == InsideView::Attention) {
+        printAttention(*pair.b.attention - *pair.a.attention, console);
+    } else if (request.view == InsideView::Experts) {
+        printChoices(pair, console);
+    } else {
+        printRatios(pair, console);
     }
 }
 
@@ -263,6 +331,10 @@ constexpr auto kInspectOptions = with(
          QT_TRANSLATE_NOOP("gufo::cli::Cli", "attention: a single head; default: all of the block, up to 512 tokens")},
         {"candidates", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
          QT_TRANSLATE_NOOP("gufo::cli::Cli", "lens: tokens for each block; default: 5")},
+        {"against", QT_TRANSLATE_NOOP("gufo::cli::Cli", "B"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "compare with a model of the same vocabulary and as many blocks, which reads the same "
+                           "tokens")},
         {"o,output", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OUT"),
          QT_TRANSLATE_NOOP("gufo::cli::Cli", "write the array to a NumPy file"), true},
     }));
@@ -291,40 +363,66 @@ int runInspect(const Invocation& invocation, Console& console) {
         }
         request->inside.attention->block = shape->firstAttending().value_or(0);
     }
-    auto line = std::make_unique<ProgressLine>(console, Cli::tr("evaluating"), ProgressLine::Unit::Tokens);
-    const auto inside = inference::lookInside(*model, *tokens, request->inside, request->options,
-                                              {.stop = cancellation.token(), .progress = line->progress()});
+    std::unique_ptr<ProgressLine> line;
+    const auto jobOf = [&]() -> JobContext {
+        line = std::make_unique<ProgressLine>(console, Cli::tr("evaluating"), ProgressLine::Unit::Tokens);
+        return {.stop = cancellation.token(), .progress = line->progress()};
+    };
+    std::shared_ptr<const text::Tokenizer> tokenizer;
+    if (request->view == InsideView::Lens && !invocation.json()) { // without a vocabulary, ids are shown
+        tokenizer = text::makeTokenizer(**model, {.stop = cancellation.token()}).value_or(nullptr);
+    }
+    const auto show = [&](const auto& recorded, std::uint64_t bytes) {
+        if (const auto out = invocation.value("output")) {
+            if (auto written = ui::writeInsideNpy(recorded, request->view, *out); !written) {
+                return console.fail(std::move(written.error()));
+            }
+        }
+        if (invocation.json()) {
+            printJson(request->view, *tokens, recorded, bytes, console);
+        } else if (!invocation.isSet("output")) {
+            printText(*request, recorded, tokenizer.get(), console);
+        }
+        return checkDamage(**model, console);
+    };
+    const auto against = invocation.value("against");
+    if (!against) {
+        const auto inside = inference::lookInside(*model, *tokens, request->inside, request->options, jobOf());
+        line.reset();
+        return inside ? show(*inside, inside->bytes) : failed(inside.error());
+    }
+    const auto other = openRunnable(*against, console);
+    if (!other) {
+        return other.error();
+    }
+    if (const auto fits = ui::checkInsidePair(**model, **other, {.stop = cancellation.token()}); !fits) {
+        return failed(fits.error());
+    }
+    const auto both =
+        inference::lookInsideBoth({.model = *model, .request = request->inside},
+                                  {.model = *other, .request = request->inside}, *tokens, request->options, jobOf());
     line.reset();
-    if (!inside) {
-        return failed(inside.error());
+    if (!both) {
+        return failed(both.error());
     }
-    if (const auto out = invocation.value("output")) {
-        if (auto written = ui::writeInsideNpy(*inside, request->view, *out); !written) {
-            return console.fail(std::move(written.error()));
-        }
+    const ui::InsidePair pair{.a = (*both)[0], .b = (*both)[1]};
+    if (!ui::hasView(pair, request->view)) {
+        return console.fail(Cli::tr("inspect: the models do not have the same number of heads or experts"));
     }
-    if (invocation.json()) {
-        printJson(*request, *tokens, *inside, console);
-    } else if (!invocation.isSet("output")) {
-        std::shared_ptr<const text::Tokenizer> tokenizer;
-        if (request->view == InsideView::Lens) { // without a vocabulary, ids are shown
-            tokenizer = text::makeTokenizer(**model, {.stop = cancellation.token()}).value_or(nullptr);
-        }
-        printText(*request, *inside, tokenizer.get(), console);
-    }
-    return checkDamage(**model, console);
+    return show(pair, pair.a.bytes + pair.b.bytes);
 }
 
 } // namespace
 
 const Verb inspectVerb{
     .name = "inspect",
-    .arguments = QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE --what WHAT [-p TEXT|--tokens IDS] [-o OUT]"),
+    .arguments = QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE --what WHAT [-p TEXT|--tokens IDS] [--against B] [-o OUT]"),
     .summary = QT_TRANSLATE_NOOP("gufo::cli::Cli", "Shows what happens inside a model while it reads a text"),
     .details = QT_TRANSLATE_NOOP("gufo::cli::Cli",
                                  "OUT is an array whose last dimension varies fastest: attention [head][query][key] of "
                                  "one block, lens\n[block][token][candidate], experts [block][token][used], norms "
-                                 "[block][token]. Needs at most 256 MiB beside the model."),
+                                 "[block][token]. Needs at most 256 MiB beside the model.\nWith --against, FILE is A: "
+                                 "attention is the difference B − A, and the other arrays have the fields of both."),
     .options = kInspectOptions,
     .minArguments = 1,
     .maxArguments = 1,

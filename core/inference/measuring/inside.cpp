@@ -323,7 +323,7 @@ Result<std::size_t> findAttending(const ModelShape& shape) {
     return static_cast<std::size_t>(attends - shape.blocks.begin());
 }
 
-Result<> check(const InsideRequest& request, const ModelShape& shape, std::size_t tokens) {
+Result<> check(const InsideRequest& request, const ModelShape& shape, std::size_t tokens, std::uint64_t taken) {
     if (tokens == 0) {
         return fail(ErrorCode::InvalidArgument, {}, {Detail::PromptWithoutTokens});
     }
@@ -349,7 +349,7 @@ Result<> check(const InsideRequest& request, const ModelShape& shape, std::size_
             return fail(ErrorCode::InvalidArgument, {}, {Argument(Detail::AllHeadsTooLong, {tokens, kAllHeadsTokens})});
         }
     }
-    return checkFits(bytesOf(request, shape, tokens));
+    return checkFits(taken + bytesOf(request, shape, tokens));
 }
 
 // NaN spreads from the place where it appeared to everything that is computed from it, which comes later in this order.
@@ -368,6 +368,84 @@ std::optional<StreamSizes::NotANumber> firstNotANumber(const StreamSizes& sizes)
         }
     }
     return std::nullopt;
+}
+
+// The units of progress that look() counts.
+std::uint64_t unitsOf(const InsideRequest& request, std::size_t tokens) {
+    const std::size_t from = std::min(request.from, std::max<std::size_t>(tokens, 1) - 1);
+    return tokens + (request.candidates != 0 ? tokens - from : 0);
+}
+
+// Leaves the beginning of the progress to its caller. `taken` is what other records have taken of kInsideBytes.
+Result<Inside> look(const std::shared_ptr<const Model>& model, std::span<const TokenId> tokens,
+                    const InsideRequest& request, const SessionOptions& options, std::uint64_t taken,
+                    const JobContext& job) {
+    const auto engine = GUFO_TRY(makeGenerator(model));
+    const ModelShape& shape = engine->shape;
+    GUFO_TRY(check(request, shape, tokens.size(), taken));
+    const std::size_t from = std::min(request.from, tokens.size() - 1);
+    SessionOptions fitting = options;
+    fitting.context = static_cast<std::uint32_t>(tokens.size());
+    fitting.ropeContext = options.ropeContext != 0 ? options.ropeContext : fitting.context;
+    fitting.batch = std::min<std::uint32_t>({options.batch, kBatch, fitting.context});
+    fitting.logitRows = 1;
+    const auto session = GUFO_TRY(startEngineSession(engine, fitting, EngineSession::Yield::Logits));
+
+    Recorder recorder(*engine, request, tokens.size());
+    session->observe(&recorder);
+    Inside& inside = recorder.inside();
+    std::vector<float> logits;
+    if (request.candidates != 0) {
+        const std::size_t blocks = shape.blocks.size();
+        const std::size_t seen = tokens.size() - from;
+        const std::size_t candidates = std::min<std::size_t>(request.candidates, shape.vocabulary);
+        inside.lens = LogitLens{.from = from,
+                                .blocks = blocks,
+                                .tokens = seen,
+                                .candidates = candidates,
+                                .cells = std::vector<LogitLens::Candidate>(blocks * seen * candidates),
+                                .finals = std::vector<LogitLens::Final>(blocks * seen),
+                                .becomes = std::vector<std::size_t>(seen, blocks)};
+        const std::uint64_t rows = kLensBytes / (std::uint64_t{shape.vocabulary} * sizeof(float));
+        const std::size_t atOnce =
+            std::clamp<std::size_t>(rows, 1, std::min<std::size_t>(kLensRows, session->options().batch));
+        logits.resize(atOnce * shape.vocabulary);
+    }
+    const bool recurrent = request.sizes && session->figures().stateBytesPerToken != 0;
+    const JobContext inner{.stop = job.stop, .progress = nullptr, .threads = job.threads};
+    for (std::size_t at = 0; at < tokens.size();) {
+        const bool seen = at >= from;
+        const std::size_t most = !seen         ? from - at
+                                 : recurrent   ? 1
+                                 : inside.lens ? lensBatch(shape)
+                                               : tokens.size() - at;
+        const std::size_t count = std::min<std::size_t>({most, session->options().batch, tokens.size() - at});
+        if (seen && inside.lens) {
+            recorder.keepReadouts(count);
+        }
+        recorder.expectLast(at + count == tokens.size());
+        GUFO_TRY(session->evaluate(tokens.subspan(at, count), Logits::None, inner));
+        GUFO_TRY(checkFits(taken + bytesOf(request, shape, tokens.size()) + recorder.stateBytes()));
+        job.advance(count);
+        if (seen && inside.lens) {
+            GUFO_TRY(fillLens(*inside.lens, *session, recorder, at - from, count, logits, job));
+            job.advance(count);
+        }
+        at += count;
+    }
+    if (inside.sizes) {
+        inside.sizes->notANumber = firstNotANumber(*inside.sizes);
+        // Attention over a batch multiplies values of later tokens by 0, which makes NaN of NaN. Only one token after
+        // the other shows where it came from.
+        if (inside.sizes->notANumber && session->options().batch > 1) {
+            SessionOptions single = options;
+            single.batch = 1;
+            job.start(unitsOf(request, tokens.size()));
+            return look(model, tokens, request, single, taken, job);
+        }
+    }
+    inside.bytes = bytesOf(request, shape, tokens.size()) + recorder.stateBytes();
+    return std::move(inside);
 }
 
 } // namespace
@@ -411,72 +489,22 @@ Result<InsideShape> insideShape(const Model& model) {
 
 Result<Inside> lookInside(const std::shared_ptr<const Model>& model, std::span<const TokenId> tokens,
                           const InsideRequest& request, const SessionOptions& options, const JobContext& job) {
-    const auto engine = GUFO_TRY(makeGenerator(model));
-    const ModelShape& shape = engine->shape;
-    GUFO_TRY(check(request, shape, tokens.size()));
-    const std::size_t from = std::min(request.from, tokens.size() - 1);
-    SessionOptions fitting = options;
-    fitting.context = static_cast<std::uint32_t>(tokens.size());
-    fitting.ropeContext = options.ropeContext != 0 ? options.ropeContext : fitting.context;
-    fitting.batch = std::min<std::uint32_t>({options.batch, kBatch, fitting.context});
-    fitting.logitRows = 1;
-    const auto session = GUFO_TRY(startEngineSession(engine, fitting, EngineSession::Yield::Logits));
+    job.start(unitsOf(request, tokens.size()));
+    return look(model, tokens, request, options, 0, job);
+}
 
-    Recorder recorder(*engine, request, tokens.size());
-    session->observe(&recorder);
-    Inside& inside = recorder.inside();
-    std::vector<float> logits;
-    if (request.candidates != 0) {
-        const std::size_t blocks = shape.blocks.size();
-        const std::size_t seen = tokens.size() - from;
-        const std::size_t candidates = std::min<std::size_t>(request.candidates, shape.vocabulary);
-        inside.lens = LogitLens{.from = from,
-                                .blocks = blocks,
-                                .tokens = seen,
-                                .candidates = candidates,
-                                .cells = std::vector<LogitLens::Candidate>(blocks * seen * candidates),
-                                .finals = std::vector<LogitLens::Final>(blocks * seen),
-                                .becomes = std::vector<std::size_t>(seen, blocks)};
-        const std::uint64_t rows = kLensBytes / (std::uint64_t{shape.vocabulary} * sizeof(float));
-        const std::size_t atOnce =
-            std::clamp<std::size_t>(rows, 1, std::min<std::size_t>(kLensRows, session->options().batch));
-        logits.resize(atOnce * shape.vocabulary);
-    }
-    const bool recurrent = request.sizes && session->figures().stateBytesPerToken != 0;
-    const JobContext inner{.stop = job.stop, .progress = nullptr, .threads = job.threads};
-    job.start(tokens.size() + (inside.lens ? inside.lens->tokens : 0));
-    for (std::size_t at = 0; at < tokens.size();) {
-        const bool seen = at >= from;
-        const std::size_t most = !seen         ? from - at
-                                 : recurrent   ? 1
-                                 : inside.lens ? lensBatch(shape)
-                                               : tokens.size() - at;
-        const std::size_t count = std::min<std::size_t>({most, session->options().batch, tokens.size() - at});
-        if (seen && inside.lens) {
-            recorder.keepReadouts(count);
-        }
-        recorder.expectLast(at + count == tokens.size());
-        GUFO_TRY(session->evaluate(tokens.subspan(at, count), Logits::None, inner));
-        GUFO_TRY(checkFits(bytesOf(request, shape, tokens.size()) + recorder.stateBytes()));
-        job.advance(count);
-        if (seen && inside.lens) {
-            GUFO_TRY(fillLens(*inside.lens, *session, recorder, at - from, count, logits, job));
-            job.advance(count);
-        }
-        at += count;
-    }
-    if (inside.sizes) {
-        inside.sizes->notANumber = firstNotANumber(*inside.sizes);
-        // Attention over a batch multiplies values of later tokens by 0, which makes NaN of NaN. Only one token after
-        // the other shows where it came from.
-        if (inside.sizes->notANumber && session->options().batch > 1) {
-            SessionOptions single = options;
-            single.batch = 1;
-            return lookInside(model, tokens, request, single, job);
-        }
-    }
-    inside.bytes = bytesOf(request, shape, tokens.size()) + recorder.stateBytes();
-    return std::move(inside);
+Result<std::array<Inside, 2>> lookInsideBoth(const InsideSubject& first, const InsideSubject& second,
+                                             std::span<const TokenId> tokens, const SessionOptions& options,
+                                             const JobContext& job) {
+    const ModelShape shape = GUFO_TRY(readShape(*first.model));
+    const ModelShape otherShape = GUFO_TRY(readShape(*second.model));
+    GUFO_TRY(check(first.request, shape, tokens.size(), 0));
+    GUFO_TRY(check(second.request, otherShape, tokens.size(), bytesOf(first.request, shape, tokens.size())));
+    job.start(unitsOf(first.request, tokens.size()) + unitsOf(second.request, tokens.size()));
+    std::array<Inside, 2> both;
+    both[0] = GUFO_TRY(look(first.model, tokens, first.request, options, 0, job));
+    both[1] = GUFO_TRY(look(second.model, tokens, second.request, options, both[0].bytes, job));
+    return both;
 }
 
 } // namespace gufo::inference

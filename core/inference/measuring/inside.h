@@ -11,6 +11,7 @@
 #include "inference/interface/session_options.h"
 #include "model/model.h"
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -170,6 +171,17 @@ struct Inside {
 [[nodiscard]] Result<Inside> lookInside(const std::shared_ptr<const Model>& model, std::span<const TokenId> tokens,
                                         const InsideRequest& request, const SessionOptions& options,
                                         const JobContext& job);
+
+// A model and what is recorded of it.
+struct InsideSubject {
+    std::shared_ptr<const Model> model;
+    InsideRequest request{};
+};
+// Evaluates `tokens` with one model after the other. Both records together take at most kInsideBytes, and progress
+// counts the tokens of both. Errors: see lookInside().
+[[nodiscard]] Result<std::array<Inside, 2>> lookInsideBoth(const InsideSubject& first, const InsideSubject& second,
+                                                           std::span<const TokenId> tokens,
+                                                           const SessionOptions& options, const JobContext& job);
 
 // What there is to see in a model.
 struct InsideShape {

@@ -2,7 +2,7 @@
 // what must hold in any model.
 #include "base/cpu_features.h"
 #include "inference/engine/gufo_engine.h"
-#include "inference/measuring/inside.h"
+#include "inference/measuring/inside_difference.h"
 #include "support/error_names.h"
 #include "support/fixture_models.h"
 #include "support/quantised_copies.h"
@@ -425,6 +425,57 @@ private slots:
         QCOMPARE(inside->bytes,
                  map.weights.size() * sizeof(float) + map.summaries.size() * sizeof(map.summaries.front()));
         QVERIFY(inside->rows.empty() && !inside->lens && !inside->experts && !inside->sizes);
+    }
+
+    // What both record is what each records alone.
+    void looksIntoBoth() {
+        const InsideRequest request{
+            .attention = InsideRequest::Heads{.block = 1}, .candidates = 2, .experts = true, .sizes = true};
+        const InsideSubject first{.model = openFixture(QStringLiteral("olmoe")), .request = request};
+        const InsideSubject second{.model = openFixture(QStringLiteral("minimax-m2")), .request = request};
+        const auto tokens = randomTokens(20, 60);
+        Progress progress;
+        const auto both = lookInsideBoth(first, second, tokens, {}, {.progress = &progress});
+        QVERIFY2(both, both ? "" : qPrintable(errorOf(both.error())));
+        QCOMPARE(progress.done(), progress.total());
+        QCOMPARE(progress.total(), std::uint64_t{80}); // tokens, and their lens
+        const std::array subjects{first, second};
+        for (std::size_t i = 0; i < subjects.size(); ++i) {
+            const auto alone = lookInside(subjects[i].model, tokens, request, {}, {});
+            QVERIFY(alone);
+            QCOMPARE((*both)[i].attention->weights, alone->attention->weights);
+            QCOMPARE((*both)[i].sizes->stream, alone->sizes->stream);
+            QCOMPARE((*both)[i].bytes, alone->bytes);
+        }
+        const AttentionMap& a = *(*both)[0].attention;
+        const AttentionMap& b = *(*both)[1].attention;
+        QCOMPARE(largestDifference((a - a).weights, std::vector<float>(a.weights.size())), 0.0);
+        QCOMPARE(a.heads, b.heads);
+        const AttentionMap difference = b - a;
+        QCOMPARE(difference.row(1, 19)[7], b.row(1, 19)[7] - a.row(1, 19)[7]);
+        QCOMPARE(difference.summaries[7].entropy, b.summaries[7].entropy - a.summaries[7].entropy);
+        const ExpertChoices choices = compareChoices(*(*both)[0].experts, *(*both)[1].experts, 1, 19);
+        QCOMPARE(choices.onlyA.size() + choices.both.size(), std::size_t{3});
+        QCOMPARE(choices.onlyB.size(), choices.onlyA.size());
+    }
+
+    // Each alone would fit.
+    void refusesBothIfTheyTakeTooMuch() {
+        const InsideSubject subject{.model = openFixture(QStringLiteral("llama")),
+                                    .request = {.attention = InsideRequest::Heads{.block = 0, .head = 0}}};
+        const auto both = lookInsideBoth(subject, subject, randomTokens(6'000, 60), {}, {});
+        QVERIFY(!both);
+        QVERIFY2(errorOf(both.error()).startsWith("invalid_argument inside_too_large 2"),
+                 qPrintable(errorOf(both.error())));
+    }
+
+    void bothCanBeCancelled() {
+        std::stop_source stop;
+        stop.request_stop();
+        const InsideSubject subject{.model = openFixture(QStringLiteral("llama")), .request = {.candidates = 2}};
+        const auto both = lookInsideBoth(subject, subject, randomTokens(30, 60), {}, {.stop = stop.get_token()});
+        QVERIFY(!both);
+        QCOMPARE(both.error().code, ErrorCode::Cancelled);
     }
 
     void canBeCancelled() {

@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace gufo::ui {
@@ -18,6 +19,11 @@ constexpr int kMinBox = 58;
 enum Measure { Entropy, FirstToken };
 
 QString shareText(float share) { return AttentionView::tr("%1 %").arg(100.0 * static_cast<double>(share), 0, 'f', 1); }
+
+QString withSign(const QString& number, float value) { return value > 0 ? QStringLiteral("+") + number : number; }
+QString shareDifference(float share) {
+    return withSign(AttentionView::tr("%1 %").arg(formatFixed(100.0 * static_cast<double>(share), 2)), share);
+}
 
 } // namespace
 
@@ -77,17 +83,19 @@ AttentionView::AttentionView(QWidget* parent)
         connect(map, &InsideMap::hovered, m_hover, &ElidedLabel::setText);
     }
     connect(m_overview, &InsideMap::picked, this, [this](std::size_t block, std::size_t head) {
-        if (rowOf(block, head) != nullptr) {
+        if (head < headsOf(block)) {
             choose(block, head);
             emit headChosen();
         }
     });
 }
 
-void AttentionView::setInside(std::shared_ptr<const inference::Inside> inside, QStringList texts) {
+void AttentionView::setInside(std::shared_ptr<const inference::Inside> inside, QStringList texts,
+                              std::shared_ptr<const inference::Inside> minus) {
     m_inside = std::move(inside);
+    m_minus = std::move(minus);
     m_texts = std::move(texts);
-    if (rowOf(m_block, m_head) == nullptr && !m_inside->rows.empty()) {
+    if (rowOf(m_inside.get(), m_block, m_head) == nullptr && !m_inside->rows.empty()) {
         m_block = m_inside->rows.front().block;
         m_head = m_inside->rows.front().head;
     }
@@ -102,13 +110,23 @@ void AttentionView::setMap(std::shared_ptr<const inference::AttentionMap> map, c
     showPart(m_which->current());
 }
 
-const inference::AttentionRow* AttentionView::rowOf(std::size_t block, std::size_t head) const {
-    if (m_inside == nullptr) {
+const inference::AttentionRow* AttentionView::rowOf(const inference::Inside* inside, std::size_t block,
+                                                    std::size_t head) {
+    if (inside == nullptr) {
         return nullptr;
     }
     const auto row = std::ranges::find_if(
-        m_inside->rows, [&](const inference::AttentionRow& each) { return each.block == block && each.head == head; });
-    return row != m_inside->rows.end() ? &*row : nullptr;
+        inside->rows, [&](const inference::AttentionRow& each) { return each.block == block && each.head == head; });
+    return row != inside->rows.end() ? &*row : nullptr;
+}
+
+std::uint32_t AttentionView::headsOf(std::size_t block) const {
+    return m_minus != nullptr ? std::min(m_inside->heads[block], m_minus->heads[block]) : m_inside->heads[block];
+}
+
+inference::HeadSummary AttentionView::summaryOf(const inference::AttentionRow& row) const {
+    const inference::AttentionRow* minus = rowOf(m_minus.get(), row.block, row.head);
+    return minus != nullptr ? row.summary - minus->summary : row.summary;
 }
 
 void AttentionView::choose(std::size_t block, std::size_t head) {
@@ -116,13 +134,13 @@ void AttentionView::choose(std::size_t block, std::size_t head) {
         return;
     }
     m_block = block;
-    m_head = std::min<std::size_t>(head, std::max(m_inside->heads[block], 1U) - 1);
+    m_head = std::min<std::size_t>(head, std::max(headsOf(block), 1U) - 1);
     m_setting = true;
     m_blockBox->setMaximum(static_cast<int>(m_inside->heads.size()) - 1);
     m_blockBox->setValue(static_cast<int>(m_block));
-    m_headBox->setMaximum(static_cast<int>(std::max(m_inside->heads[block], 1U)) - 1);
+    m_headBox->setMaximum(static_cast<int>(std::max(headsOf(block), 1U)) - 1);
     m_headBox->setValue(static_cast<int>(m_head));
-    m_headBox->setEnabled(m_inside->heads[block] != 0);
+    m_headBox->setEnabled(headsOf(block) != 0);
     m_setting = false;
     m_overview->setCell(m_block, m_head);
     m_summary->setText(describeHead(m_block, m_head));
@@ -135,18 +153,45 @@ void AttentionView::takeBoxes() {
     }
 }
 
-std::vector<float> AttentionView::weights() const {
-    const inference::AttentionRow* row = rowOf(m_block, m_head);
-    if (row == nullptr) {
+std::vector<float> AttentionView::weights() const { return weightsOf(m_block, m_head); }
+
+std::vector<float> AttentionView::weightsOf(std::size_t block, std::size_t head) const {
+    const inference::AttentionRow* row = rowOf(m_inside.get(), block, head);
+    const inference::AttentionRow* minus = rowOf(m_minus.get(), block, head);
+    if (row == nullptr || (m_minus != nullptr && minus == nullptr)) {
         return {};
     }
     std::vector<float> weights(row->first);
     weights.insert(weights.end(), row->weights.begin(), row->weights.end());
+    for (std::size_t i = 0; minus != nullptr && i < minus->weights.size(); ++i) {
+        weights[minus->first + i] -= minus->weights[i];
+    }
     return weights;
 }
 
+QString AttentionView::describeDifference(std::size_t block, std::size_t head) const {
+    const std::vector<float> weights = weightsOf(block, head);
+    if (weights.empty()) {
+        return tr("Block %1: not both models have this head.").arg(formatCount(block));
+    }
+    const inference::HeadSummary summary = summaryOf(*rowOf(m_inside.get(), block, head));
+    QString text = tr("Block %1, head %2, B − A: entropy %3 nats, %4 on the first token")
+                       .arg(formatCount(block), formatCount(head),
+                            withSign(formatReal(static_cast<double>(summary.entropy), 3), summary.entropy),
+                            shareDifference(summary.first));
+    const auto most = std::ranges::max_element(weights, {}, [](float weight) { return std::abs(weight); });
+    const auto at = static_cast<std::size_t>(most - weights.begin());
+    text += tr(", changed most at token %1 “%2” (%3)")
+                .arg(formatCount(at), displayText(m_texts.value(static_cast<qsizetype>(at)).toStdString()),
+                     shareDifference(*most));
+    return text;
+}
+
 QString AttentionView::describeHead(std::size_t block, std::size_t head) const {
-    const inference::AttentionRow* row = rowOf(block, head);
+    const inference::AttentionRow* row = rowOf(m_inside.get(), block, head);
+    if (m_minus != nullptr && (row != nullptr || m_minus->heads[block] != 0)) {
+        return describeDifference(block, head);
+    }
     if (row == nullptr) {
         return tr("Block %1 has no attention: a state of constant size takes its place, which Sizes shows.")
             .arg(formatCount(block));
@@ -175,18 +220,27 @@ void AttentionView::showOverview() {
         return;
     }
     const bool entropy = m_measure->currentIndex() == Entropy;
-    const std::uint32_t most = m_inside->heads.empty() ? 0 : std::ranges::max(m_inside->heads);
+    std::uint32_t most = 0;
+    for (std::size_t block = 0; block < m_inside->heads.size(); ++block) {
+        most = std::max(most, headsOf(block));
+    }
     InsideCells cells{.rows = m_inside->blocks,
                       .columns = most,
                       .values = std::vector<float>(m_inside->blocks * most, std::numeric_limits<float>::quiet_NaN()),
                       .rowName = tr("Block"),
                       .columnName = tr("Head"),
-                      .scaleName = entropy ? tr("Entropy (nats)") : tr("Share of the first token")};
+                      .scaleName = m_minus == nullptr ? entropy ? tr("Entropy (nats)") : tr("Share of the first token")
+                                   : entropy ? tr("Entropy, B − A (nats)")
+                                                      : tr("Share of the first token, B − A"),
+                      .diverging = m_minus != nullptr};
     for (const inference::AttentionRow& row : m_inside->rows) {
-        cells.values[row.block * most + row.head] = entropy ? row.summary.entropy : row.summary.first;
+        if (row.head < headsOf(row.block)) {
+            const inference::HeadSummary summary = summaryOf(row);
+            cells.values[row.block * most + row.head] = entropy ? summary.entropy : summary.first;
+        }
     }
     cells.describe = [this](std::size_t block, std::size_t head, float) {
-        return head < m_inside->heads[block] || m_inside->heads[block] == 0 ? describeHead(block, head) : QString();
+        return head < headsOf(block) || headsOf(block) == 0 ? describeHead(block, head) : QString();
     };
     m_overview->setCells(std::move(cells));
     m_overview->setCell(m_block, m_head);
@@ -203,7 +257,8 @@ void AttentionView::showMap() {
                       .values = {map.weights.begin(), map.weights.begin() + tokens * tokens},
                       .rowName = tr("Query"),
                       .columnName = tr("Key"),
-                      .scaleName = tr("Weight")};
+                      .scaleName = m_minus != nullptr ? tr("Weight, B − A") : tr("Weight"),
+                      .diverging = m_minus != nullptr};
     for (std::size_t query = 0; query < map.tokens; ++query) { // later tokens cannot be seen
         for (std::size_t key = query + 1; key < map.tokens; ++key) {
             cells.values[query * map.tokens + key] = std::numeric_limits<float>::quiet_NaN();
@@ -214,8 +269,9 @@ void AttentionView::showMap() {
             return QStringLiteral("%1 “%2”").arg(
                 formatCount(token), displayText(m_texts.value(static_cast<qsizetype>(token)).toStdString()));
         };
-        return key > query ? tr("%1 comes before %2 and cannot see it").arg(name(query), name(key))
-                           : tr("%1 looks at %2 with %3").arg(name(query), name(key), shareText(weight));
+        return key > query          ? tr("%1 comes before %2 and cannot see it").arg(name(query), name(key))
+               : m_minus != nullptr ? tr("%1 at %2, B − A: %3").arg(name(query), name(key), shareDifference(weight))
+                                    : tr("%1 looks at %2 with %3").arg(name(query), name(key), shareText(weight));
     };
     m_headMap->setCells(std::move(cells));
     m_headMap->setCell(map.tokens - 1, m_headMap->cell().second);

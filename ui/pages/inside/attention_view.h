@@ -1,8 +1,8 @@
 // Where the heads look: an overview of all heads of all blocks at the chosen token, and a map of one head over all
-// queries and keys. One head is chosen; its weights shade the text.
+// queries and keys. One head is chosen; its weights shade the text. Of two models, both can show the difference.
 #pragma once
 
-#include "inference/measuring/inside.h"
+#include "inference/measuring/inside_difference.h"
 #include "ui/pages/inside/inside_map.h"
 #include "ui/plots/picture_menu.h"
 #include "ui/widgets/elided_label.h"
@@ -23,14 +23,18 @@ public:
     explicit AttentionView(QWidget* parent = nullptr);
 
     // `texts` are the texts of the tokens that the model has read, for descriptions.
-    void setInside(std::shared_ptr<const inference::Inside> inside, QStringList texts);
-    // The map of another head of the same text; null with a reason why there is none.
+    // With `minus`, what another model recorded, differences from that are shown.
+    void setInside(std::shared_ptr<const inference::Inside> inside, QStringList texts,
+                   std::shared_ptr<const inference::Inside> minus = nullptr);
+    // The map of another head of the same text, or the difference of two; null with a reason why there is none.
     void setMap(std::shared_ptr<const inference::AttentionMap> map, const QString& reason = {});
     void choose(std::size_t block, std::size_t head);
     [[nodiscard]] std::size_t block() const { return m_block; }
     [[nodiscard]] std::size_t head() const { return m_head; }
-    // The weights of the chosen head at the chosen token, for each token of the text; empty if there are none.
+    // The weights of the chosen head at the chosen token, or their differences, for each token of the text; empty if
+    // there are none.
     [[nodiscard]] std::vector<float> weights() const;
+    [[nodiscard]] bool showsDifference() const { return m_minus != nullptr; }
     [[nodiscard]] const inference::AttentionMap* map() const { return m_mapped.get(); }
 
     [[nodiscard]] SegmentedControl* which() const { return m_which; }
@@ -51,10 +55,17 @@ private:
     void showMap();
     void showHead();
     void takeBoxes();
-    [[nodiscard]] const inference::AttentionRow* rowOf(std::size_t block, std::size_t head) const;
+    // How many heads of the block can be shown, which are those that both models have.
+    [[nodiscard]] std::uint32_t headsOf(std::size_t block) const;
+    [[nodiscard]] static const inference::AttentionRow* rowOf(const inference::Inside* inside, std::size_t block,
+                                                              std::size_t head);
+    [[nodiscard]] inference::HeadSummary summaryOf(const inference::AttentionRow& row) const;
+    [[nodiscard]] std::vector<float> weightsOf(std::size_t block, std::size_t head) const;
     [[nodiscard]] QString describeHead(std::size_t block, std::size_t head) const;
+    [[nodiscard]] QString describeDifference(std::size_t block, std::size_t head) const;
 
     std::shared_ptr<const inference::Inside> m_inside;
+    std::shared_ptr<const inference::Inside> m_minus; // null: no difference is shown
     std::shared_ptr<const inference::AttentionMap> m_mapped;
     QStringList m_texts;
     std::size_t m_block = 0;

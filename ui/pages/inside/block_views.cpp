@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -18,6 +19,7 @@ namespace {
 constexpr int kTableRow = 22;
 constexpr int kNumberWidth = 62;
 constexpr int kTextWidth = 120;
+constexpr int kListWidth = 360;
 
 BlockTable::Cell number(double value, int significant = 4) {
     return {.text = std::isnan(value) ? QStringLiteral("NaN") : formatReal(value, significant), .exact = value};
@@ -29,6 +31,38 @@ BlockTable::Cell share(float value) {
     return {.text = std::isnan(value) ? QStringLiteral("NaN")
                                       : SizesView::tr("%1 %").arg(100.0 * static_cast<double>(value), 0, 'f', 1),
             .exact = value};
+}
+
+BlockTable::Cell real(float value) { return number(static_cast<double>(value)); }
+
+BlockTable::Cell candidateCell(const inference::LogitLens::Candidate& candidate, const TokenName& nameOf) {
+    const QString probability = share(candidate.probability).text;
+    return {.text = LensView::tr("%1  %2").arg(nameOf(candidate.token), probability),
+            .strength = candidate.probability,
+            .toolTip = LensView::tr("“%1”, id %2, %3")
+                           .arg(nameOf(candidate.token), formatCount(candidate.token.value), probability)};
+}
+
+// "From block 3 on": where the token that a model puts first in the end became first.
+QString becomesText(const inference::LogitLens& lens, std::size_t token) {
+    const std::size_t becomes = lens.becomes[token];
+    return becomes + 1 == lens.blocks ? LensView::tr("only after the last block")
+                                      : LensView::tr("from block %1 on").arg(formatCount(becomes));
+}
+
+// "3: 0.41, 0: 0.22"; of an expert that both choose, the weights of A and B.
+BlockTable::Cell choicesCell(const std::vector<inference::ExpertChoices::Choice>& choices) {
+    QStringList parts;
+    for (const inference::ExpertChoices::Choice& choice : choices) {
+        QStringList weights;
+        for (const float weight : choice.weights) {
+            if (weight != 0) {
+                weights << number(static_cast<double>(weight), 3).text;
+            }
+        }
+        parts << ExpertsView::tr("%1: %2").arg(formatCount(choice.expert), weights.join(QStringLiteral(" → ")));
+    }
+    return {.text = parts.join(QStringLiteral(", ")), .toolTip = parts.join(u'\n')};
 }
 
 void fitColumns(QTableView& table, int numbers) {
@@ -111,11 +145,7 @@ void LensView::setInside(const inference::Inside& inside, const TokenName& nameO
         row.cells[1].toolTip = tr("The rank of “%1” after the block").arg(nameOf(final));
         row.cells[2].toolTip = tr("The probability of “%1” after the block").arg(nameOf(final));
         for (const inference::LogitLens::Candidate& candidate : lens.at(block, token)) {
-            row.cells.push_back({.text = tr("%1  %2").arg(nameOf(candidate.token), share(candidate.probability).text),
-                                 .strength = candidate.probability,
-                                 .toolTip = tr("“%1”, id %2, %3")
-                                                .arg(nameOf(candidate.token), formatCount(candidate.token.value),
-                                                     share(candidate.probability).text)});
+            row.cells.push_back(candidateCell(candidate, nameOf));
         }
         rows.push_back(std::move(row));
     }
@@ -125,6 +155,50 @@ void LensView::setInside(const inference::Inside& inside, const TokenName& nameO
                       QAbstractItemView::PositionAtCenter);
 }
 
+void LensView::setPair(const InsidePair& pair, const TokenName& nameOf, TokenId after) {
+    const std::array lenses{&*pair.a.lens, &*pair.b.lens};
+    const std::size_t token = lenses[0]->tokens - 1;
+    const std::size_t blocks = lenses[0]->blocks;
+    std::array<QString, 2> answers;
+    for (std::size_t i = 0; i < lenses.size(); ++i) {
+        answers[i] = nameOf(lenses[i]->at(blocks - 1, token).front().token);
+    }
+    m_heading->setText(tr("After “%1”, A answers “%2”, which is first %3; B answers “%4”, which is first %5.")
+                           .arg(nameOf(after), answers[0], becomesText(*lenses[0], token), answers[1],
+                                becomesText(*lenses[1], token)));
+    QStringList columns{tr("Block"), tr("Rank in A"), tr("Rank in B"), tr("Answer of A"), tr("Answer of B")};
+    const int numbers = static_cast<int>(columns.size());
+    const std::size_t candidates = std::min(lenses[0]->candidates, lenses[1]->candidates);
+    for (std::size_t i = 0; i < candidates; ++i) {
+        columns << QStringLiteral("A: %1.").arg(i + 1) << QStringLiteral("B: %1.").arg(i + 1);
+    }
+    std::vector<BlockTable::Row> rows;
+    for (std::size_t block = 0; block < blocks; ++block) {
+        BlockTable::Row row{.cells = {count(block)}, .marked = std::ranges::any_of(lenses, [&](const auto* lens) {
+                                                         return lens->becomes[token] == block;
+                                                     })};
+        for (const auto* lens : lenses) {
+            row.cells.push_back(count(lens->finalAt(block, token).rank + 1));
+        }
+        for (const auto* lens : lenses) {
+            row.cells.push_back(share(lens->finalAt(block, token).probability));
+        }
+        for (std::size_t i = 0; i < lenses.size(); ++i) {
+            row.cells[1 + i].toolTip = tr("The rank of “%1” after the block").arg(answers[i]);
+            row.cells[3 + i].toolTip = tr("The probability of “%1” after the block").arg(answers[i]);
+        }
+        for (std::size_t i = 0; i < candidates; ++i) {
+            for (const auto* lens : lenses) {
+                row.cells.push_back(candidateCell(lens->at(block, token)[i], nameOf));
+            }
+        }
+        rows.push_back(std::move(row));
+    }
+    m_model->setRows(columns, numbers, std::move(rows));
+    fitColumns(*m_table, numbers);
+    m_table->scrollTo(m_model->index(m_model->markedRow().value_or(0), 0), QAbstractItemView::PositionAtCenter);
+}
+
 ExpertsView::ExpertsView(QWidget* parent)
     : QWidget(parent)
     , m_whole(new QStackedWidget(this))
@@ -132,6 +206,7 @@ ExpertsView::ExpertsView(QWidget* parent)
     , m_heading(nullptr)
     , m_model(new BlockTable(this))
     , m_table(nullptr)
+    , m_loadTitle(nullptr)
     , m_load(nullptr)
     , m_hover(nullptr) {
     auto* splitter = new QSplitter(Qt::Vertical, m_whole);
@@ -152,16 +227,13 @@ ExpertsView::ExpertsView(QWidget* parent)
     m_hover = new ElidedLabel(TextStyle::Table, Token::Muted, Qt::ElideRight, below);
     auto* belowLayout = new QVBoxLayout(below);
     belowLayout->setContentsMargins(12, 8, 8, 8);
-    belowLayout->addWidget(
-        themedLabel(tr("Tokens of the text that each expert computed"), TextStyle::Table, Token::Muted, below));
+    m_loadTitle = themedLabel({}, TextStyle::Table, Token::Muted, below);
+    belowLayout->addWidget(m_loadTitle);
     belowLayout->addWidget(m_load, 1);
     belowLayout->addWidget(m_hover);
     splitter->setStretchFactor(0, 1);
     splitter->setStretchFactor(1, 1);
     m_none = new EmptyState(m_whole);
-    m_none->setTexts(tr("This model has no experts"),
-                     tr("In a mixture of experts, a router sends each token to some of several feed-forward networks. "
-                        "Here, every token passes through the same one."));
     m_whole->addWidget(splitter);
     m_whole->addWidget(m_none);
     auto* layout = new QVBoxLayout(this);
@@ -170,11 +242,20 @@ ExpertsView::ExpertsView(QWidget* parent)
     connect(m_load, &InsideMap::hovered, m_hover, &ElidedLabel::setText);
 }
 
+void ExpertsView::showNone(const QString& title, const QString& explanation) {
+    m_none->setTexts(title, explanation);
+    m_whole->setCurrentIndex(1);
+}
+
 void ExpertsView::setInside(const inference::Inside& inside, const QString& token) {
-    m_whole->setCurrentIndex(inside.experts ? 0 : 1);
     if (!inside.experts) {
+        showNone(tr("This model has no experts"),
+                 tr("In a mixture of experts, a router sends each token to some of several feed-forward networks. "
+                    "Here, every token passes through the same one."));
         return;
     }
+    m_whole->setCurrentIndex(0);
+    m_loadTitle->setText(tr("Tokens of the text that each expert computed"));
     const inference::ChosenExperts& experts = *inside.experts;
     m_heading->setText(tr("Experts that compute “%1”, with their weights: %2 of %3 in each block.")
                            .arg(token, formatCount(experts.used), formatCount(experts.count)));
@@ -219,10 +300,60 @@ void ExpertsView::setInside(const inference::Inside& inside, const QString& toke
     m_load->setCells(std::move(cells));
 }
 
+void ExpertsView::setPair(const InsidePair& pair, const QString& token) {
+    if (!hasView(pair, InsideView::Experts)) {
+        showNone(tr("No experts to compare"),
+                 tr("Both models need experts in the same blocks, the same number of them, "
+                    "and the same number that compute a token."));
+        return;
+    }
+    m_whole->setCurrentIndex(0);
+    m_loadTitle->setText(tr("Tokens of the text that each expert computed, B − A"));
+    const inference::ChosenExperts& a = *pair.a.experts;
+    const inference::ChosenExperts& b = *pair.b.experts;
+    std::vector<BlockTable::Row> rows;
+    InsideCells cells{.rows = a.blocks.size(),
+                      .columns = a.count,
+                      .rowName = tr("Block"),
+                      .columnName = tr("Expert"),
+                      .scaleName = tr("Tokens, B − A"),
+                      .diverging = true};
+    std::size_t same = 0;
+    for (std::size_t i = 0; i < a.blocks.size(); ++i) {
+        const inference::ExpertChoices choices = inference::compareChoices(a, b, i, a.tokens - 1);
+        same += choices.onlyA.empty() && choices.onlyB.empty() ? 1 : 0;
+        rows.push_back({.cells = {count(a.blocks[i]), choicesCell(choices.onlyA), choicesCell(choices.onlyB),
+                                  choicesCell(choices.both)},
+                        .marked = !choices.onlyA.empty() || !choices.onlyB.empty()});
+        const std::vector<std::uint64_t> ofA = a.load(i);
+        const std::vector<std::uint64_t> ofB = b.load(i);
+        for (std::size_t expert = 0; expert < a.count; ++expert) {
+            cells.values.push_back(static_cast<float>(ofB[expert]) - static_cast<float>(ofA[expert]));
+        }
+    }
+    m_heading->setText(tr("Experts that compute “%1”: A and B choose the same ones in %2 of %n blocks.", nullptr,
+                          static_cast<int>(a.blocks.size()))
+                           .arg(token, formatCount(same)));
+    cells.rowLabel = [blocks = a.blocks](std::size_t row) { return formatCount(blocks[row]); };
+    cells.describe = [blocks = a.blocks](std::size_t row, std::size_t expert, float tokens) {
+        return tr("Block %1, expert %2, B − A: %3 tokens")
+            .arg(formatCount(blocks[row]), formatCount(expert), formatReal(static_cast<double>(tokens)));
+    };
+    m_model->setRows({tr("Block"), tr("Only A"), tr("Only B"), tr("Both, A → B")}, 1, std::move(rows));
+    fitColumns(*m_table, 1);
+    for (int column = 1; column < m_model->columnCount(); ++column) { // some models choose many
+        m_table->resizeColumnToContents(column);
+        m_table->setColumnWidth(column, std::clamp(m_table->columnWidth(column), kTextWidth, kListWidth));
+    }
+    m_load->setCells(std::move(cells));
+}
+
 SizesView::SizesView(QWidget* parent)
     : QWidget(parent)
     , m_notice(themedLabel({}, TextStyle::Table, Token::ErrorText, this))
-    , m_plot(new SizesPlot(this))
+    , m_plot(new SizesPlot(SizesPlot::Shows::Norms, this))
+    , m_ratios(new SizesPlot(SizesPlot::Shows::Ratios, this))
+    , m_pairLegend(themedLabel(tr("solid: A, dashed: B"), TextStyle::Axis, Token::Muted, this))
     , m_hover(new ElidedLabel(TextStyle::Table, Token::Muted, Qt::ElideRight, this))
     , m_model(new BlockTable(this))
     , m_table(makeRowsTable(tr("Sizes at the chosen token, by block"), m_model, kTableRow, this)) {
@@ -233,8 +364,17 @@ SizesView::SizesView(QWidget* parent)
     aboveLayout->setContentsMargins(12, 12, 8, 4);
     aboveLayout->setSpacing(6);
     aboveLayout->addWidget(m_notice);
-    aboveLayout->addWidget(new LineLegend(SizesPlot::names(), above));
-    aboveLayout->addWidget(m_plot, 1);
+    auto* legend = new QHBoxLayout;
+    legend->addWidget(new LineLegend(SizesPlot::names(), above), 1);
+    legend->addWidget(m_pairLegend);
+    m_pairLegend->hide();
+    aboveLayout->addLayout(legend);
+    auto* plots = new QHBoxLayout;
+    plots->setSpacing(8);
+    plots->addWidget(m_plot, 3);
+    plots->addWidget(m_ratios, 2);
+    m_ratios->hide();
+    aboveLayout->addLayout(plots, 1);
     aboveLayout->addWidget(m_hover);
     auto* splitter = new QSplitter(Qt::Vertical, this);
     splitter->setChildrenCollapsible(false);
@@ -245,12 +385,16 @@ SizesView::SizesView(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(splitter);
-    connect(m_plot, &SizesPlot::hovered, m_hover, &ElidedLabel::setText);
+    for (SizesPlot* plot : {m_plot, m_ratios}) {
+        connect(plot, &SizesPlot::hovered, m_hover, &ElidedLabel::setText);
+    }
 }
 
 void SizesView::setInside(const inference::Inside& inside, std::size_t token) {
     const inference::StreamSizes& sizes = *inside.sizes;
     m_plot->setSizes(sizes, token);
+    m_ratios->hide();
+    m_pairLegend->hide();
     QStringList columns{tr("Block"), tr("Stream"),  tr("Attention"), tr("Feed-forward"),
                         tr("Share"), tr("Largest"), tr("Channel")};
     if (!inside.states.empty()) {
@@ -262,7 +406,6 @@ void SizesView::setInside(const inference::Inside& inside, std::size_t token) {
     };
     for (std::size_t block = 0; block < sizes.blocks; ++block) {
         const std::size_t at = block * sizes.tokens + token;
-        const auto real = [](float value) { return number(static_cast<double>(value)); };
         const bool both = sizes.mixer[at] + sizes.feedForward[at] != 0;
         BlockTable::Row row{.cells = {count(block), real(sizes.stream[at]), real(sizes.mixer[at]),
                                       real(sizes.feedForward[at]),
@@ -285,16 +428,63 @@ void SizesView::setInside(const inference::Inside& inside, std::size_t token) {
     }
     m_model->setRows(columns, static_cast<int>(columns.size()), std::move(rows));
     fitColumns(*m_table, static_cast<int>(columns.size()));
+    m_notice->hide();
+    showNotANumber(sizes, {});
+}
+
+void SizesView::showNotANumber(const inference::StreamSizes& sizes, const QString& model) {
     const auto& nan = sizes.notANumber;
-    m_notice->setVisible(nan.has_value());
-    if (nan) {
-        using Part = inference::StreamSizes::Part;
-        const QString place = nan->part == Part::Mixer         ? tr("what attention adds")
-                              : nan->part == Part::FeedForward ? tr("what the feed-forward adds")
-                                                               : tr("the stream");
-        m_notice->setText(tr("NaN first appears at token %1 in block %2, in %3.")
-                              .arg(formatCount(nan->token), formatCount(nan->block), place));
+    if (!nan) {
+        return;
     }
+    using Part = inference::StreamSizes::Part;
+    const QString place = nan->part == Part::Mixer         ? tr("what attention adds")
+                          : nan->part == Part::FeedForward ? tr("what the feed-forward adds")
+                                                           : tr("the stream");
+    const QString text = tr("NaN first appears at token %1 in block %2, in %3.")
+                             .arg(formatCount(nan->token), formatCount(nan->block), place);
+    m_notice->setText(model.isEmpty() ? text : model + QStringLiteral(": ") + text);
+    m_notice->show();
+}
+
+void SizesView::setPair(const InsidePair& pair, std::size_t token) {
+    const inference::StreamSizes& a = *pair.a.sizes;
+    const inference::StreamSizes& b = *pair.b.sizes;
+    m_plot->setSizes(a, token, &b);
+    m_ratios->setSizes(a, token, &b);
+    m_ratios->show();
+    m_pairLegend->show();
+    const std::array parts{std::pair(tr("Stream"), &inference::StreamSizes::stream),
+                           std::pair(tr("Attention"), &inference::StreamSizes::mixer),
+                           std::pair(tr("Feed-forward"), &inference::StreamSizes::feedForward),
+                           std::pair(tr("Largest"), &inference::StreamSizes::largest)};
+    QStringList columns{tr("Block")};
+    for (const auto& [name, values] : parts) {
+        columns << name + QStringLiteral(" A") << name + QStringLiteral(" B") << tr("Ratio");
+    }
+    columns << tr("Channel A") << tr("Channel B");
+    std::vector<BlockTable::Row> rows;
+    for (std::size_t block = 0; block < a.blocks; ++block) {
+        const std::size_t at = block * a.tokens + token;
+        BlockTable::Row row{.cells = {count(block)}};
+        for (const auto& [name, values] : parts) {
+            const float ofA = (a.*values)[at];
+            const float ofB = (b.*values)[at];
+            row.cells.push_back(real(ofA));
+            row.cells.push_back(real(ofB));
+            row.cells.push_back(ofA != 0 ? real(std::abs(ofB / ofA)) : BlockTable::Cell());
+            row.cells.back().toolTip = tr("B divided by A, by magnitude");
+        }
+        row.cells.push_back(count(a.channel[at]));
+        row.cells.push_back(count(b.channel[at]));
+        rows.push_back(std::move(row));
+    }
+    const int numbers = static_cast<int>(columns.size());
+    m_model->setRows(columns, numbers, std::move(rows));
+    fitColumns(*m_table, numbers);
+    m_notice->hide();
+    showNotANumber(b, QStringLiteral("B"));
+    showNotANumber(a, QStringLiteral("A"));
 }
 
 } // namespace gufo::ui

@@ -137,7 +137,6 @@ void InsideMap::restyle() {
     for (QCPAxis* axis : {xAxis, yAxis, m_scale->axis()}) {
         styleAxisLabel(*axis, 4);
     }
-    m_colours->setGradient(colorGradient(ColorMap::Viridis));
     paintCells();
     replot(rpQueuedReplot);
 }
@@ -163,27 +162,31 @@ void InsideMap::paintCells() {
     if (m_cells.values.empty()) {
         return;
     }
-    float largest = 0; // the scale begins at 0
+    float largest = 0;
     for (const float value : m_cells.values) {
-        largest = std::isfinite(value) ? std::max(largest, value) : largest;
+        largest = std::isfinite(value) ? std::max(largest, std::abs(value)) : largest;
     }
     constexpr float kRounding = 1 + 1e-6F; // so that the largest value is not beyond the end
     const float range = largest > 0 ? largest * kRounding : 1;
-    m_colours->setDataRange({0, static_cast<double>(range)});
+    const float lowest = m_cells.diverging ? -range : 0;
+    QCPColorGradient gradient = m_cells.diverging ? divergingGradient() : colorGradient(ColorMap::Viridis);
+    m_colours->setGradient(gradient);
+    m_colours->setDataRange({static_cast<double>(lowest), static_cast<double>(range)});
     m_image = QImage(static_cast<int>(m_cells.columns), static_cast<int>(m_cells.rows), QImage::Format_RGB32);
     std::array<QRgb, 256> colours{};
     for (std::size_t i = 0; i < colours.size(); ++i) {
-        colours[i] = colorMapAt(ColorMap::Viridis, static_cast<double>(i) / 255).rgb();
+        colours[i] = m_cells.diverging ? gradient.color(static_cast<double>(i), {0, 255})
+                                       : colorMapAt(ColorMap::Viridis, static_cast<double>(i) / 255).rgb();
     }
     const QRgb nothing = themeColor(Token::Unquantised).rgb();
     for (std::size_t row = 0; row < m_cells.rows; ++row) {
         auto* line = reinterpret_cast<QRgb*>(m_image.scanLine(static_cast<int>(row)));
         for (std::size_t column = 0; column < m_cells.columns; ++column) {
             const float value = m_cells.at(row, column);
-            line[column] =
-                std::isnan(value)
-                    ? nothing
-                    : colours[static_cast<std::size_t>(std::clamp(value / range, 0.0F, 1.0F) * 255.0F + 0.5F)];
+            line[column] = std::isnan(value)
+                               ? nothing
+                               : colours[static_cast<std::size_t>(
+                                     std::clamp((value - lowest) / (range - lowest), 0.0F, 1.0F) * 255.0F + 0.5F)];
         }
     }
 }

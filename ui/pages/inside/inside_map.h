@@ -22,6 +22,7 @@ struct InsideCells {
     QString rowName{};           // of the axes: "Block"
     QString columnName{};
     QString scaleName{};
+    bool diverging = false;                             // for differences: 0 is in the middle of the scale
     std::function<QString(std::size_t row)> rowLabel{}; // empty: the number
     std::function<QString(std::size_t row, std::size_t column, float value)> describe{};
 

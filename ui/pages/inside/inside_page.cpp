@@ -5,6 +5,7 @@
 #include "ui/document/fetching.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
+#include "ui/pages/inside/inside_partner.h"
 #include "ui/shell/file_dialogs.h"
 #include "ui/shell/native_path.h"
 #include "ui/widgets/keep_focus.h"
@@ -42,6 +43,7 @@ InsidePage::InsidePage(QWidget* parent)
     , m_job(this)
     , m_check(this)
     , m_views(nullptr)
+    , m_sides(nullptr)
     , m_export(nullptr)
     , m_exports(nullptr)
     , m_whole(new QStackedWidget(this))
@@ -50,6 +52,7 @@ InsidePage::InsidePage(QWidget* parent)
     , m_field(nullptr)
     , m_read(nullptr)
     , m_conversation(nullptr)
+    , m_partner(nullptr)
     , m_tokens(nullptr)
     , m_bar(nullptr)
     , m_message(nullptr)
@@ -88,6 +91,11 @@ QWidget* InsidePage::makeToolBar() {
     m_views->addSegment(tr("Lens"), {}, tr("What the model would answer after each block"));
     m_views->addSegment(tr("Experts"), {}, tr("Which experts compute the token"));
     m_views->addSegment(tr("Sizes"), {}, tr("How large the states are, and what each block adds"));
+    m_sides = new SegmentedControl(tr("Which model is shown"), strip);
+    m_sides->addSegment(QStringLiteral("A"), {}, tr("This model"));
+    m_sides->addSegment(QStringLiteral("B"), {}, tr("The other model"));
+    m_sides->addSegment(QStringLiteral("B − A"), {}, tr("How the other model differs from this one"));
+    m_sides->hide();
     m_export = new QPushButton(tr("Export"), strip);
     m_export->setIcon(themeIcon(QStringLiteral("export")));
     m_exports = new QMenu(m_export);
@@ -105,19 +113,22 @@ QWidget* InsidePage::makeToolBar() {
     m_pictures = {pictures(*m_attention->overview(), tr("Picture of the heads"), tr("heads")),
                   pictures(*m_attention->headMap(), tr("Picture of the head"), tr("attention")),
                   pictures(*m_experts->load(), tr("Picture of the load"), tr("experts")),
-                  pictures(*m_sizes->plot(), tr("Picture of the sizes"), tr("sizes"))};
+                  pictures(*m_sizes->plot(), tr("Picture of the sizes"), tr("sizes")),
+                  pictures(*m_sizes->ratios(), tr("Picture of the ratios"), tr("ratios"))};
     m_export->setMenu(m_exports);
     connect(m_exports, &QMenu::aboutToShow, this, [this] {
         const bool attention = view() == InsideView::Attention;
         const bool overview = m_attention->shownMap() == m_attention->overview();
         const std::array shown{attention && overview, attention && !overview && m_attention->map() != nullptr,
-                               view() == InsideView::Experts, view() == InsideView::Norms};
+                               view() == InsideView::Experts && m_experts->hasExperts(), view() == InsideView::Norms,
+                               view() == InsideView::Norms && side() == Side::Difference};
         for (std::size_t i = 0; i < shown.size(); ++i) {
             m_pictures[i]->menu()->menuAction()->setVisible(shown[i]);
         }
     });
     auto* row = qobject_cast<QHBoxLayout*>(strip->layout());
     row->addWidget(m_views);
+    row->addWidget(m_sides);
     row->addStretch();
     row->addWidget(m_export);
     return strip;
@@ -136,6 +147,7 @@ QWidget* InsidePage::makeInput() {
     m_read->setToolTip(tr("Read the text and show what happens at its last token (Ctrl+Return)"));
     m_conversation = new QPushButton(tr("Conversation"), input);
     m_conversation->setToolTip(tr("Show the conversation of the page Run, token by token, as the model read it"));
+    m_partner = new InsidePartner(input);
     m_tokens = new TokenText(input);
     m_bar = new JobBar(input);
     m_message = themedLabel({}, TextStyle::Table, Token::Muted, input);
@@ -152,6 +164,7 @@ QWidget* InsidePage::makeInput() {
     layout->setSpacing(8);
     layout->addWidget(m_field);
     layout->addLayout(buttons);
+    layout->addWidget(m_partner);
     layout->addWidget(makeSeparator(Qt::Horizontal, input));
     layout->addWidget(m_tokens, 1);
     layout->addWidget(m_bar);
@@ -171,8 +184,22 @@ void InsidePage::connectParts() {
     connect(m_tokens, &TokenText::chosen, this, &InsidePage::look);
     connect(m_views, &SegmentedControl::chosen, this, [this](int index) { showView(static_cast<InsideView>(index)); });
     connect(m_attention, &AttentionView::headChosen, this, &InsidePage::lookAtHead);
+    connect(m_sides, &SegmentedControl::chosen, this, [this](int index) { showSide(static_cast<Side>(index)); });
+    connect(m_partner, &InsidePartner::changed, this, &InsidePage::takePartner);
+    connect(m_partner, &InsidePartner::checking, this, [this](Job* job) {
+        m_job.cancel();
+        say({}, false);
+        m_bar->watch(job, tr("Opening the other model"));
+        connect(job, &Job::finished, this, &InsidePage::showRunnable);
+        showRunnable();
+    });
+    connect(m_partner, &InsidePartner::refused, this, [this](const QString& reason) {
+        say(tr("The models cannot be compared: %1.").arg(reason), true);
+        showRunnable();
+    });
     connect(m_bar, &JobBar::cancelled, this, [this] {
         m_job.cancel();
+        m_partner->cancel();
         say(tr("Cancelled."), false);
         showRunnable();
     });
@@ -180,6 +207,7 @@ void InsidePage::connectParts() {
 
 void InsidePage::setModel(std::shared_ptr<const Model> model) {
     m_model = std::move(model);
+    m_partner->setModel(m_model);
     if (isOnServer(*m_model)) {
         showUnable(tr("The weights are on %1").arg(serverOf(*m_model)),
                    tr("To look inside a run, all of them are needed: download the model first."));
@@ -255,6 +283,7 @@ void InsidePage::showRunnable() {
     const bool able = m_able && m_model != nullptr;
     setEnabledKeepingFocus(*m_read, able && !m_field->document()->isEmpty() && !isBusy(), *m_field);
     m_conversation->setEnabled(able && !isBusy());
+    m_partner->setEnabled(able && !isBusy() && !m_partner->isBusy());
     m_export->setEnabled(m_inside != nullptr);
     m_export->setToolTip(m_inside != nullptr ? QString() : tr("There is nothing to export yet"));
 }
@@ -348,6 +377,8 @@ void InsidePage::takeText(Result<ReadText> text, std::optional<std::size_t> chos
         texts << QString::fromStdString(m_tokenizer->bytesOf(id));
     }
     m_inside = nullptr;
+    m_other = nullptr;
+    m_sides->hide();
     showEmpty();
     m_tokens->setTokens(texts);
     if (m_ids.size() > kMaxTokens) {
@@ -367,32 +398,60 @@ QString InsidePage::whyNoMap(std::size_t tokens) const {
                : tr("The block has no attention.");
 }
 
+InsidePage::Looked InsidePage::lookedOf(inference::Inside inside) {
+    Looked looked;
+    if (inside.attention) {
+        looked.map = std::make_shared<const inference::AttentionMap>(*std::move(inside.attention));
+        inside.attention.reset();
+    }
+    looked.inside = std::make_shared<const inference::Inside>(std::move(inside));
+    return looked;
+}
+
+// Records no experts of a model that has none. If a model does not have the head that the request names, the map is
+// that of the first head which both have.
+Result<InsidePage::Look> InsidePage::lookAt(const std::shared_ptr<const Model>& model,
+                                            const std::shared_ptr<const Model>& other, std::span<const TokenId> tokens,
+                                            const inference::InsideRequest& request, const JobContext& job) {
+    inference::InsideSubject a{.model = model, .request = request};
+    const auto shape = GUFO_TRY(inference::insideShape(*model));
+    a.request.experts = request.experts && shape.experts != 0;
+    std::vector<std::uint32_t> heads = shape.heads;
+    inference::InsideSubject b{.model = other, .request = request};
+    if (other != nullptr) {
+        const auto otherShape = GUFO_TRY(inference::insideShape(*other));
+        b.request.experts = request.experts && otherShape.experts != 0;
+        for (std::size_t block = 0; block < heads.size(); ++block) {
+            heads[block] = std::min(heads[block], otherShape.heads[block]);
+        }
+    }
+    if (const auto asked = request.attention;
+        asked && !(asked->block < heads.size() && *asked->head < heads[asked->block])) {
+        a.request.attention.reset();
+        const auto first = std::ranges::find_if(heads, [](std::uint32_t count) { return count != 0; });
+        if (first != heads.end()) {
+            a.request.attention =
+                inference::InsideRequest::Heads{.block = static_cast<std::size_t>(first - heads.begin()), .head = 0};
+        }
+    }
+    b.request.attention = a.request.attention;
+    if (other == nullptr) {
+        return Look{.a = lookedOf(GUFO_TRY(inference::lookInside(model, tokens, a.request, {}, job)))};
+    }
+    auto both = GUFO_TRY(inference::lookInsideBoth(a, b, tokens, {}, job));
+    return Look{.a = lookedOf(std::move(both[0])), .b = lookedOf(std::move(both[1]))};
+}
+
 void InsidePage::look(std::size_t token) {
-    const inference::InsideRequest::Heads head{.block = m_attention->block(), .head = m_attention->head()};
-    m_job.start<Look>(
-        [model = model(), tokens = std::vector(m_ids.begin(), m_ids.begin() + static_cast<std::ptrdiff_t>(token) + 1),
-         head](const JobContext& job) -> Result<Look> {
-            const auto shape = GUFO_TRY(inference::insideShape(*model));
-            inference::InsideRequest request{.from = tokens.size() - 1,
-                                             .lastRows = true,
-                                             .candidates = kCandidates,
-                                             .experts = shape.experts != 0,
-                                             .sizes = true};
-            const bool fits = tokens.size() <= kMapTokens;
-            const bool attends = head.block < shape.heads.size() && *head.head < shape.heads[head.block];
-            if (fits && attends) {
-                request.attention = head;
-            } else if (const auto first = shape.firstAttending(); fits && first) {
-                request.attention = inference::InsideRequest::Heads{.block = *first, .head = 0};
-            }
-            Look look{.inside = GUFO_TRY(inference::lookInside(model, tokens, request, {}, job))};
-            if (look.inside.attention) {
-                look.map = std::make_shared<const inference::AttentionMap>(std::move(*look.inside.attention));
-                look.inside.attention.reset();
-            }
-            return look;
-        },
-        [this, token](Result<Look> result) { takeLook(std::move(result), token); });
+    inference::InsideRequest request{
+        .from = token, .lastRows = true, .candidates = kCandidates, .experts = true, .sizes = true};
+    if (token < kMapTokens) {
+        request.attention = inference::InsideRequest::Heads{.block = m_attention->block(), .head = m_attention->head()};
+    }
+    m_job.start<Look>([model = model(), other = m_partner->partner(),
+                       tokens = std::vector(m_ids.begin(), m_ids.begin() + static_cast<std::ptrdiff_t>(token) + 1),
+                       request](const JobContext& job) { return lookAt(model, other, tokens, request, job); },
+                      [this, token](Result<Look> result) { takeLook(std::move(result), token); });
     watch(tr("Evaluating %n tokens", nullptr, static_cast<int>(token) + 1));
 }
 
@@ -403,50 +462,112 @@ void InsidePage::takeLook(Result<Look> look, std::size_t token) {
         return;
     }
     m_looked = token;
-    m_inside = std::make_shared<const inference::Inside>(std::move(look->inside));
-    QStringList texts;
-    for (std::size_t i = 0; i <= token; ++i) {
-        texts << m_tokens->textOf(i);
+    m_inside = std::move(look->a.inside);
+    m_other = std::move(look->b.inside);
+    m_map = std::move(look->a.map);
+    m_otherMap = std::move(look->b.map);
+    m_sides->setVisible(m_other != nullptr);
+    showInside();
+    if (m_map != nullptr) {
+        m_attention->choose(m_map->block, m_map->firstHead);
     }
-    m_attention->setInside(m_inside, std::move(texts));
-    if (look->map != nullptr) {
-        m_attention->choose(look->map->block, look->map->firstHead);
-    }
-    m_attention->setMap(std::move(look->map), whyNoMap(token + 1));
-    m_lens->setInside(*m_inside, [this](TokenId id) { return nameOf(id); }, m_ids[token]);
-    m_experts->setInside(*m_inside, nameOf(m_ids[token]));
-    m_sizes->setInside(*m_inside, token);
     showView(view());
     showRunnable();
     showStatus();
 }
+
+// The comparison ends at once; it begins when both models have read the text.
+void InsidePage::takePartner() {
+    const bool compares = m_partner->partner() != nullptr;
+    m_sides->hide();
+    m_sides->setCurrent(static_cast<int>(compares ? Side::Difference : Side::A));
+    say({}, false);
+    if (m_inside == nullptr) {
+        showRunnable();
+        return;
+    }
+    m_job.cancel();
+    m_other = nullptr;
+    m_otherMap = nullptr;
+    showInside();
+    shade();
+    if (compares) {
+        look(m_looked);
+    }
+    showRunnable();
+    showStatus();
+}
+
+void InsidePage::showSide(Side side) {
+    m_sides->setCurrent(static_cast<int>(side));
+    if (m_inside != nullptr) {
+        showInside();
+        shade();
+    }
+}
+
+void InsidePage::showInside() {
+    const bool differs = side() == Side::Difference && m_other != nullptr;
+    const auto& shown = side() != Side::A && m_other != nullptr ? m_other : m_inside;
+    QStringList texts;
+    for (std::size_t i = 0; i <= m_looked; ++i) {
+        texts << m_tokens->textOf(i);
+    }
+    m_attention->setInside(shown, std::move(texts), differs ? m_inside : nullptr);
+    showMap();
+    const auto name = [this](TokenId id) { return nameOf(id); };
+    const TokenId token = m_ids[m_looked];
+    if (differs) {
+        const InsidePair pair{.a = *m_inside, .b = *m_other};
+        m_lens->setPair(pair, name, token);
+        m_experts->setPair(pair, nameOf(token));
+        m_sizes->setPair(pair, m_looked);
+    } else {
+        m_lens->setInside(*shown, name, token);
+        m_experts->setInside(*shown, nameOf(token));
+        m_sizes->setInside(*shown, m_looked);
+    }
+}
+
+InsidePage::Map InsidePage::shownMap() const {
+    if (m_other == nullptr || side() == Side::A) {
+        return m_map;
+    }
+    return side() == Side::B || m_map == nullptr || m_otherMap == nullptr
+               ? m_otherMap
+               : std::make_shared<const inference::AttentionMap>(*m_otherMap - *m_map);
+}
+
+void InsidePage::showMap() { m_attention->setMap(shownMap(), whyNoMap(m_looked + 1)); }
 
 // The weights of the head at the chosen token are there already; its map is computed only for the head that is shown.
 void InsidePage::lookAtHead() {
     shade();
     const std::size_t block = m_attention->block();
     const std::size_t head = m_attention->head();
-    if (m_inside == nullptr || m_looked + 1 > kMapTokens || head >= m_inside->heads[block]) {
+    const auto has = [&](const inference::Inside* inside) { return inside == nullptr || head < inside->heads[block]; };
+    if (m_inside == nullptr || m_looked + 1 > kMapTokens || !has(m_inside.get()) || !has(m_other.get())) {
         m_job.cancel();
-        m_attention->setMap(nullptr, whyNoMap(m_looked + 1));
+        m_map = nullptr;
+        m_otherMap = nullptr;
+        showMap();
         return;
     }
-    using Map = std::shared_ptr<const inference::AttentionMap>;
-    m_job.start<Map>(
-        [model = model(),
+    m_job.start<Look>(
+        [model = model(), other = m_other != nullptr ? m_partner->partner() : nullptr,
          tokens = std::vector(m_ids.begin(), m_ids.begin() + static_cast<std::ptrdiff_t>(m_looked) + 1), block,
-         head](const JobContext& job) -> Result<Map> {
-            const inference::InsideRequest request{.attention =
-                                                       inference::InsideRequest::Heads{.block = block, .head = head}};
-            auto inside = GUFO_TRY(inference::lookInside(model, tokens, request, {}, job));
-            return std::make_shared<const inference::AttentionMap>(std::move(*inside.attention));
+         head](const JobContext& job) {
+            return lookAt(model, other, tokens,
+                          {.attention = inference::InsideRequest::Heads{.block = block, .head = head}}, job);
         },
-        [this](Result<Map> map) {
+        [this](Result<Look> look) {
             showRunnable();
-            if (map) {
-                m_attention->setMap(std::move(*map));
+            if (look) {
+                m_map = std::move(look->a.map);
+                m_otherMap = std::move(look->b.map);
+                showMap();
             } else {
-                say(errorReason(map.error()), true);
+                say(errorReason(look.error()), true);
             }
         });
     watch(tr("Evaluating for this head"));
@@ -454,7 +575,8 @@ void InsidePage::lookAtHead() {
 
 void InsidePage::shade() {
     m_tokens->setWeights(m_inside != nullptr && view() == InsideView::Attention ? m_attention->weights()
-                                                                                : std::vector<float>());
+                                                                                : std::vector<float>(),
+                         m_attention->showsDifference());
 }
 
 QString InsidePage::nameOf(TokenId token) const {
@@ -466,10 +588,11 @@ void InsidePage::showStatus() {
         emit statusChanged({}, {});
         return;
     }
-    emit statusChanged(
-        tr("Token %1 of a text of %n tokens, %2 of %3 used", nullptr, static_cast<int>(m_ids.size()))
-            .arg(formatCount(m_looked), formatBytes(m_inside->bytes), formatBytes(inference::kInsideBytes)),
-        {});
+    emit statusChanged(tr("Token %1 of a text of %n tokens, %2 of %3 used", nullptr, static_cast<int>(m_ids.size()))
+                           .arg(formatCount(m_looked),
+                                formatBytes(m_inside->bytes + (m_other != nullptr ? m_other->bytes : 0)),
+                                formatBytes(inference::kInsideBytes)),
+                       {});
 }
 
 PictureFrame InsidePage::frameOf(const QCustomPlot& plot) const {
@@ -480,10 +603,13 @@ PictureFrame InsidePage::frameOf(const QCustomPlot& plot) const {
     frame.lines << tr("%1, token %2 “%3”")
                        .arg(m_model->files.empty() ? QString() : fileNameText(m_model->path()), formatCount(m_looked),
                             displayText(m_tokens->textOf(m_looked).toStdString()));
+    if (m_other != nullptr && side() != Side::A) {
+        frame.lines << (side() == Side::B ? QStringLiteral("B: ") : QStringLiteral("B − A; B: ")) + m_partner->name();
+    }
     if (&plot == m_attention->overview() || &plot == m_attention->headMap()) {
         frame.lines << m_attention->summary();
-    } else if (&plot == m_sizes->plot()) {
-        frame.keys = m_sizes->plot()->keys();
+    } else if (const auto* sizes = qobject_cast<const SizesPlot*>(&plot)) {
+        frame.keys = sizes->keys();
     }
     return frame;
 }
@@ -501,19 +627,31 @@ void InsidePage::exportTo(const std::filesystem::path& path, bool csv) {
     if (m_inside == nullptr) {
         return;
     }
-    auto shown = std::make_shared<inference::Inside>(*m_inside);
-    if (m_attention->map() != nullptr) {
-        shown->attention = *m_attention->map();
-    }
-    if (!hasView(*shown, view())) {
+    const auto withMap = [](const inference::Inside& inside, const Map& map) {
+        auto whole = std::make_shared<inference::Inside>(inside);
+        if (map != nullptr) {
+            whole->attention = *map;
+        }
+        return whole;
+    };
+    const auto a = withMap(*m_inside, m_map);
+    const auto b = m_other != nullptr && side() != Side::A ? withMap(*m_other, m_otherMap) : nullptr;
+    const bool both = side() == Side::Difference && b != nullptr;
+    const auto& shown = b != nullptr ? b : a;
+    if (both ? !hasView(InsidePair{.a = *a, .b = *b}, view()) : !hasView(*shown, view())) {
         say(tr("There is nothing to export in this view."), true);
         emit exported();
         return;
     }
     startJob<bool>(
         this,
-        [shown, view = view(), path, csv](const JobContext&) -> Result<bool> {
-            GUFO_TRY((csv ? writeInsideCsv : writeInsideNpy)(*shown, view, path));
+        [a, b, shown, both, view = view(), path, csv](const JobContext&) -> Result<bool> {
+            if (both) {
+                const InsidePair pair{.a = *a, .b = *b};
+                GUFO_TRY(csv ? writeInsideCsv(pair, view, path) : writeInsideNpy(pair, view, path));
+            } else {
+                GUFO_TRY(csv ? writeInsideCsv(*shown, view, path) : writeInsideNpy(*shown, view, path));
+            }
             return true;
         },
         [this, path](const Result<bool>& written) {

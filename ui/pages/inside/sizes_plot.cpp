@@ -5,6 +5,7 @@
 #include <QMouseEvent>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -12,7 +13,10 @@ namespace gufo::ui {
 namespace {
 
 constexpr double kMarkSize = 4;
-constexpr double kRoom = 1.5; // factor above and below the values
+constexpr int kRatiosWidth = 140;
+constexpr double kRoom = 1.5;       // factor above and below the values
+constexpr double kRatioRoom = 0.08; // of the range of ratios, above and below
+constexpr double kLeastRatioRoom = 1e-3;
 
 // Sizes on a logarithmic axis: 1, 2, 5, 10, 20 …, or powers of ten if it spans many decades.
 class SizeTicker : public QCPAxisTickerLog {
@@ -40,20 +44,29 @@ protected:
 
 } // namespace
 
-SizesPlot::SizesPlot(QWidget* parent)
-    : ZoomPlot(Qt::Horizontal | Qt::Vertical, parent) {
-    setAccessibleName(tr("Sizes of the stream and of what is added to it, by block"));
-    setMinimumSize(200, 120);
+SizesPlot::SizesPlot(Shows shows, QWidget* parent)
+    : ZoomPlot(Qt::Horizontal | Qt::Vertical, parent)
+    , m_shows(shows) {
+    const bool norms = shows == Shows::Norms;
+    setAccessibleName(norms ? tr("Sizes of the stream and of what is added to it, by block")
+                            : tr("Sizes of B divided by those of A, by block"));
+    setMinimumSize(norms ? 200 : kRatiosWidth, 120);
     axisRect()->setAutoMargins(QCP::msBottom | QCP::msLeft);
     axisRect()->setMargins({0, 8, 8, 0});
     xAxis->setTicker(QSharedPointer<IndexTicker>::create());
     xAxis->setLabel(tr("Block"));
-    yAxis->setScaleType(QCPAxis::stLogarithmic);
-    yAxis->setTicker(QSharedPointer<SizeTicker>::create());
-    yAxis->setLabel(tr("Norm"));
-    for (QCPGraph*& line : m_lines) {
-        line = addGraph();
-        line->setSelectable(QCP::stNone);
+    if (norms) {
+        yAxis->setScaleType(QCPAxis::stLogarithmic);
+        yAxis->setTicker(QSharedPointer<SizeTicker>::create());
+        yAxis->setLabel(tr("Norm"));
+    } else {
+        yAxis->setTicker(QSharedPointer<ValueTicker>::create());
+        yAxis->setLabel(tr("Ratio B / A"));
+    }
+    const qsizetype lines = names().size() * (norms ? 2 : 1);
+    for (qsizetype i = 0; i < lines; ++i) {
+        m_lines.push_back(addGraph());
+        m_lines.back()->setSelectable(QCP::stNone);
     }
     restyle();
 }
@@ -66,26 +79,33 @@ void SizesPlot::restyle() {
         styleAxisLabel(*axis, 4);
     }
     for (std::size_t i = 0; i < m_lines.size(); ++i) {
-        const QColor color = seriesColor(static_cast<int>(i));
-        m_lines[i]->setPen(QPen(color, 1.6));
-        m_lines[i]->setScatterStyle({QCPScatterStyle::ssDisc, color, kMarkSize});
+        const auto names = static_cast<std::size_t>(SizesPlot::names().size());
+        const QColor color = seriesColor(static_cast<int>(i % names));
+        m_lines[i]->setPen(QPen(color, 1.6, i < names ? Qt::SolidLine : Qt::DashLine));
+        m_lines[i]->setScatterStyle(
+            {i < names ? QCPScatterStyle::ssDisc : QCPScatterStyle::ssCircle, color, kMarkSize});
     }
     replot(rpQueuedReplot);
 }
 
-void SizesPlot::setSizes(const inference::StreamSizes& sizes, std::size_t token) {
-    m_blocks = sizes.blocks;
-    for (const auto& [line, values] : {std::pair(m_lines[0], &sizes.stream), std::pair(m_lines[1], &sizes.mixer),
-                                       std::pair(m_lines[2], &sizes.feedForward)}) {
+void SizesPlot::setSizes(const inference::StreamSizes& a, std::size_t token, const inference::StreamSizes* b) {
+    m_blocks = a.blocks;
+    const std::array parts{&inference::StreamSizes::stream, &inference::StreamSizes::mixer,
+                           &inference::StreamSizes::feedForward};
+    for (std::size_t i = 0; i < m_lines.size(); ++i) {
+        const auto part = parts[i % parts.size()];
+        const inference::StreamSizes* of = m_shows == Shows::Ratios || i >= parts.size() ? b : &a;
         QVector<double> x;
         QVector<double> y;
-        for (std::size_t block = 0; block < sizes.blocks; ++block) {
-            const float value = (*values)[block * sizes.tokens + token];
+        for (std::size_t block = 0; of != nullptr && block < a.blocks; ++block) {
+            const std::size_t at = block * a.tokens + token;
+            const float value = m_shows == Shows::Ratios ? (of->*part)[at] / (a.*part)[at] : (of->*part)[at];
             x << static_cast<double>(block);
             // A block without a half, or NaN, is a gap of the line.
-            y << (value > 0 ? static_cast<double>(value) : std::numeric_limits<double>::quiet_NaN());
+            y << (value > 0 && std::isfinite(value) ? static_cast<double>(value)
+                                                    : std::numeric_limits<double>::quiet_NaN());
         }
-        line->setData(x, y, true);
+        m_lines[i]->setData(x, y, true);
     }
     showAll();
 }
@@ -102,7 +122,14 @@ void SizesPlot::showAll() {
         }
     }
     xAxis->setRange(-0.5, static_cast<double>(std::max<std::size_t>(m_blocks, 1)) - 0.5);
-    yAxis->setRange(largest > 0 ? smallest / kRoom : 0.1, largest > 0 ? largest * kRoom : 10);
+    if (m_shows == Shows::Ratios) { // 1, where nothing differs, is always seen
+        const double low = std::min(smallest, 1.0);
+        const double high = std::max(largest, 1.0);
+        const double room = std::max(kRatioRoom * (high - low), kLeastRatioRoom);
+        yAxis->setRange(low - room, high + room);
+    } else {
+        yAxis->setRange(largest > 0 ? smallest / kRoom : 0.1, largest > 0 ? largest * kRoom : 10);
+    }
     replot(rpQueuedReplot);
 }
 
@@ -122,10 +149,15 @@ void SizesPlot::mouseMoveEvent(QMouseEvent* event) {
         return;
     }
     QStringList parts{tr("Block %1").arg(formatCount(static_cast<std::uint64_t>(block)))};
+    const auto names = static_cast<std::size_t>(SizesPlot::names().size());
     for (std::size_t i = 0; i < m_lines.size(); ++i) {
+        if (m_lines[i]->dataCount() == 0) {
+            continue;
+        }
         const double value = m_lines[i]->data()->at(static_cast<int>(block))->value;
+        const QString name = SizesPlot::names()[static_cast<qsizetype>(i % names)];
         if (!std::isnan(value)) {
-            parts << tr("%1 %2").arg(names()[static_cast<qsizetype>(i)], formatReal(value));
+            parts << tr("%1 %2").arg(i < names ? name : tr("%1 of B").arg(name), formatReal(value));
         }
     }
     emit hovered(parts.join(QStringLiteral(", ")));

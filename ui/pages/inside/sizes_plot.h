@@ -1,5 +1,6 @@
 // The lengths of the stream and of what each half of a block adds to it, as lines over the blocks, on a logarithmic
-// scale because the stream grows by orders of magnitude.
+// scale because the stream grows by orders of magnitude. Of two models, the lines of both, or their ratios, which are
+// on a linear scale.
 //
 // Mouse and keys as ZoomPlot has them.
 #pragma once
@@ -8,7 +9,8 @@
 #include "ui/plots/picture_frame.h"
 #include "ui/plots/zoom_plot.h"
 
-#include <array>
+#include <cstdint>
+#include <vector>
 
 namespace gufo::ui {
 
@@ -16,12 +18,15 @@ class SizesPlot : public ZoomPlot {
     Q_OBJECT
 
 public:
-    explicit SizesPlot(QWidget* parent = nullptr);
+    enum class Shows : std::uint8_t { Norms, Ratios };
+    explicit SizesPlot(Shows shows, QWidget* parent = nullptr);
 
-    void setSizes(const inference::StreamSizes& sizes, std::size_t token);
+    // The sizes of `b` are dashed lines, or divided by those of `a`.
+    void setSizes(const inference::StreamSizes& a, std::size_t token, const inference::StreamSizes* b = nullptr);
     void showAll() override;
     [[nodiscard]] static QStringList names(); // of the lines
     [[nodiscard]] std::vector<PictureKey> keys() const;
+    // Stream, mixer and feed-forward, and then the same of `b`. Ratios have only three.
     [[nodiscard]] QCPGraph* line(std::size_t index) const { return m_lines[index]; }
 
 signals:
@@ -33,7 +38,8 @@ protected:
     void leaveEvent(QEvent* event) override;
 
 private:
-    std::array<QCPGraph*, 3> m_lines{}; // stream, mixer, feed-forward
+    Shows m_shows;
+    std::vector<QCPGraph*> m_lines;
     std::size_t m_blocks = 0;
 };
 

@@ -1,6 +1,7 @@
 #include "ui/pages/inside/token_text.h"
 
 #include "ui/messages/figure_text.h"
+#include "ui/plots/plot_style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 
@@ -23,6 +24,12 @@ constexpr int kLineGap = 3;
 constexpr int kTokenPadding = 2; // on either side of a token
 constexpr double kTokenRadius = 2;
 constexpr double kFullShade = 0.75; // the opacity of the shade 1
+
+// The colours that maps of differences have beside those of small ones.
+QColor signColor(float difference) {
+    constexpr double kStrong = 0.5;
+    return divergingGradient().color(std::copysign(kStrong, static_cast<double>(difference)), {-1, 1});
+}
 
 } // namespace
 
@@ -59,11 +66,12 @@ void TokenText::setCurrent(std::size_t token) {
     viewport()->update();
 }
 
-void TokenText::setWeights(std::vector<float> weights) {
+void TokenText::setWeights(std::vector<float> weights, bool areDifferences) {
     m_weights = std::move(weights);
+    m_areDifferences = areDifferences;
     m_largest = 0;
     for (const float weight : m_weights) {
-        m_largest = std::max(m_largest, weight); // NaN is never larger
+        m_largest = std::max(m_largest, std::abs(weight)); // NaN is never larger
     }
     viewport()->update();
 }
@@ -153,9 +161,10 @@ void TokenText::paintEvent(QPaintEvent* event) {
         }
         // Most heads give most of their attention to the first token, so that without the root the rest looked alike.
         const float weight = token < m_weights.size() ? m_weights[token] : 0;
-        const float shade = weight > 0 ? std::sqrt(weight / m_largest) : 0;
+        const float size = m_areDifferences ? std::abs(weight) : weight;
+        const float shade = size > 0 ? std::sqrt(size / m_largest) : 0;
         if (shade > 0) {
-            QColor fill = themeColor(Token::Accent);
+            QColor fill = m_areDifferences ? signColor(weight) : themeColor(Token::Accent);
             fill.setAlphaF(static_cast<float>(kFullShade) * shade);
             painter.setPen(Qt::NoPen);
             painter.setBrush(fill);
@@ -228,7 +237,8 @@ bool TokenText::viewportEvent(QEvent* event) {
         const QString text =
             token ? tr("Token %1: %2").arg(formatCount(*token), displayText(textOf(*token).toStdString())) : QString();
         const QString weight = token && *token < m_weights.size()
-                                   ? tr("weight %1").arg(static_cast<double>(m_weights[*token]), 0, 'g', 3)
+                                   ? (m_areDifferences ? tr("difference %1") : tr("weight %1"))
+                                         .arg(formatReal(static_cast<double>(m_weights[*token]), 3))
                                    : QString();
         QToolTip::showText(help->globalPos(),
                            plainToolTip(weight.isEmpty() ? text : text + QStringLiteral(", ") + weight), this);

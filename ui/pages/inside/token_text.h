@@ -21,8 +21,9 @@ public:
     // The texts of the tokens, in which line breaks are real ones. Chooses none.
     void setTokens(QStringList texts);
     void setCurrent(std::size_t token); // does not emit chosen()
-    // Weights of the first tokens, which shade them relative to the largest; empty: no token is shaded.
-    void setWeights(std::vector<float> weights);
+    // Weights of the first tokens, which shade them relative to the largest; empty: no token is shaded. Differences of
+    // weights shade them in two colours, by their sign.
+    void setWeights(std::vector<float> weights, bool areDifferences = false);
     [[nodiscard]] const std::vector<float>& weights() const { return m_weights; }
     [[nodiscard]] std::size_t count() const { return static_cast<std::size_t>(m_texts.size()); }
     [[nodiscard]] std::optional<std::size_t> current() const { return m_current; }
@@ -51,7 +52,8 @@ private:
 
     QStringList m_texts;
     std::vector<float> m_weights;
-    float m_largest = 0;
+    float m_largest = 0; // magnitude
+    bool m_areDifferences = false;
     std::vector<QRect> m_boxes; // by token, from the top of the content
     std::optional<std::size_t> m_current;
 };
