@@ -73,6 +73,11 @@ private slots:
             QVERIFY(file["bits_per_weight"].toDouble() > 0);
             QVERIFY(file["memory"].toInteger() > file["bytes"].toInteger() / 2);
         }
+        // The figure of all other places, without the program itself.
+        const QString name = QStringLiteral("gufo-sample-1.4M-chat-v1.0-Q8_0.gguf");
+        const QJsonObject needs = runCli({"memory", folder.filePath(name), "--json"}).json();
+        QCOMPARE(byName(files, QStringLiteral("name"), name)["memory"].toInteger(),
+                 needs["total"].toInteger() - needs["program"].toInteger());
         QCOMPARE(contentOf(out), got.json()["card"].toString().toUtf8());
         QCOMPARE(got.json()["pictures"].toArray(),
                  (QJsonArray{"README-sizes.svg", "README-blocks.svg", "README-diagram.svg"}));

@@ -44,7 +44,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kActionsPerRound = 60;
-constexpr int kWarmUpRounds = 5;
+constexpr int kWarmUpRounds = 20; // the heap and the caches of Qt grow until every page has been shown a few times
 
 QStringList s_messages; // of Qt, without repetitions
 
@@ -87,6 +87,7 @@ public:
         }
         settle();
         restoreFiles();
+        removeKeptFiles();
     }
 
 private:
@@ -117,6 +118,21 @@ private:
             fs::copy_file(from, model, fs::copy_options::overwrite_existing);
         }
         fs::resize_file(m_models.back(), fs::file_size(m_models.back()) / 2);
+    }
+
+    // Conversations and the figures of comparisons are kept on purpose, the latter up to a limit; they are not
+    // leftovers.
+    void removeKeptFiles() const {
+        std::vector<fs::path> kept;
+        for (const fs::directory_entry& entry : fs::recursive_directory_iterator(m_folder.parent_path())) {
+            if (entry.is_directory() &&
+                (entry.path().filename() == "conversations" || entry.path().filename() == "compare")) {
+                kept.push_back(entry.path());
+            }
+        }
+        for (const fs::path& folder : kept) {
+            fs::remove_all(folder);
+        }
     }
 
     // Runs the event loop until nothing is left to do.

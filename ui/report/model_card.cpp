@@ -1,11 +1,11 @@
 #include "ui/report/model_card.h"
 
+#include "inference/engine/gufo_engine.h"
 #include "model/array_index.h"
 #include "model/file_kind.h"
 #include "model/file_naming.h"
 #include "model/file_type.h"
 #include "model/hub_values.h"
-#include "model/memory_estimate.h"
 #include "ui/messages/figure_text.h"
 
 #include <QCoreApplication>
@@ -304,9 +304,10 @@ CardFile cardFile(const std::shared_ptr<const Model>& model) {
     const Model::Totals totals = model->totals();
     file.bytes = totals.fileBytes;
     file.bitsPerWeight = totals.bitsPerWeight;
-    if (const auto estimate = estimateMemory(*model, {}); estimate && runs(file)) {
-        file.memory = estimate->total();
-        file.context = estimate->context;
+    // As memoryToRun() states it elsewhere.
+    if (const auto forecast = inference::forecastMemory(model, {}, {}); forecast && runs(file)) {
+        file.memory = forecast->needs.total();
+        file.context = forecast->needs.context;
     }
     return file;
 }

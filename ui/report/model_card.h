@@ -32,7 +32,7 @@ struct CardDivergence {
     std::string text;      // the name of the text's file
 };
 
-// Fills in a row from the headers of a model.
+// Fills in a row from the headers of a model. Binds its tensors for the memory, so it does not belong on the UI thread.
 [[nodiscard]] CardFile cardFile(const std::shared_ptr<const Model>& model);
 
 // The index of the file from whose predictions the others' are measured: the largest one that runs.

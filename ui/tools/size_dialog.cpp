@@ -3,7 +3,7 @@
 #include "base/mapped_file.h"
 #include "base/output_file.h"
 #include "document/open_model.h"
-#include "model/memory_estimate.h"
+#include "inference/engine/gufo_engine.h"
 #include "quantize/calibration.h"
 #include "text/tensor_filter.h"
 #include "ui/messages/catalogue.h"
@@ -43,9 +43,11 @@ QString megabytes(std::uint64_t bytes) {
 }
 
 // What running takes beside the weights. Empty if it cannot be estimated.
-std::optional<std::uint64_t> memoryBesideWeights(const Model& model, std::uint64_t context) {
-    const auto estimate = estimateMemory(model, {.context = context});
-    return estimate ? std::optional(estimate->anonymous()) : std::nullopt;
+std::optional<std::uint64_t> memoryBesideWeights(const std::shared_ptr<const Model>& model, std::uint64_t context) {
+    inference::SessionOptions options;
+    options.context = static_cast<std::uint32_t>(context);
+    const auto forecast = inference::forecastMemory(model, options, {});
+    return forecast ? std::optional(forecast->needs.anonymous()) : std::nullopt;
 }
 
 } // namespace
@@ -346,7 +348,7 @@ void SizeDialog::plan() {
         [model = m_model, costs = m_costs, asked = asked.value_or(Wanted{}), recipe = m_recipe,
          request = std::move(request), header = std::move(header),
          context = static_cast<std::uint64_t>(m_context->value())](const JobContext& job) -> Result<Planned> {
-            const auto beside = memoryBesideWeights(*model, context);
+            const auto beside = memoryBesideWeights(model, context);
             if (recipe) {
                 return Planned{GUFO_TRY(outcomeOf(*model, *costs, *recipe, request, job)), beside};
             }

@@ -233,23 +233,31 @@ void PublishDialog::setLicence() {
 }
 
 void PublishDialog::listFiles() {
-    m_listing.start<std::vector<Neighbour>>(
-        [model = m_document->current()](const JobContext& context) { return neighboursOf(model, context); },
-        [this](const Result<std::vector<Neighbour>>& neighbours) {
-            if (neighbours) {
-                showFiles(*neighbours);
+    m_listing.start<std::vector<ListedFile>>(
+        [model = m_document->current()](const JobContext& context) -> Result<std::vector<ListedFile>> {
+            std::vector<ListedFile> files;
+            auto neighbours = GUFO_TRY(neighboursOf(model, context));
+            for (Neighbour& neighbour : neighbours) {
+                CardFile card = cardFile(neighbour.model);
+                files.push_back({std::move(neighbour), std::move(card)});
+            }
+            return files;
+        },
+        [this](const Result<std::vector<ListedFile>>& files) {
+            if (files) {
+                showFiles(*files);
             } else {
-                say(errorLine(neighbours.error()), Token::ErrorText);
+                say(errorLine(files.error()), Token::ErrorText);
             }
             emit filesListed();
         });
 }
 
-void PublishDialog::showFiles(const std::vector<Neighbour>& neighbours) {
+void PublishDialog::showFiles(const std::vector<ListedFile>& files) {
     m_cardFiles.clear();
     m_files->setRowCount(0);
-    for (const Neighbour& neighbour : neighbours) {
-        const CardFile& file = m_cardFiles.emplace_back(cardFile(neighbour.model));
+    for (const auto& [neighbour, file] : files) {
+        m_cardFiles.push_back(file);
         const QString pairing = neighbour.sameModel ? QString()
                                                     : tr("%1: %2").arg(pairVerdictText(neighbour.pairing.verdict()),
                                                                        pairKindText(neighbour.pairing.kind));

@@ -54,12 +54,17 @@ signals:
     void measured(); // or not, and then the notice says why; also after it was cancelled
 
 private:
+    struct ListedFile {
+        Neighbour neighbour;
+        CardFile card;
+    };
+
     void build();
     void follow(const TouchedParts& touched);
     void update();
     void setLicence();
     void listFiles();
-    void showFiles(const std::vector<Neighbour>& neighbours);
+    void showFiles(const std::vector<ListedFile>& files);
     void askForCard();
     void askForText();
     void measureNext(std::size_t index); // of the files from there on
