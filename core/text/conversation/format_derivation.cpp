@@ -323,7 +323,11 @@ private:
     void deriveEndOfCalls(const std::string& one, const CallVariant& variant) {
         const CallFormat& format = m_format.calls.front();
         const auto tail = [&](std::string_view text) {
-            std::size_t end = text.rfind(kProbeValues[0]) + kProbeValues[0].size();
+            std::size_t end = text.rfind(kProbeValues[0]);
+            if (end == std::string_view::npos) { // the template writes the result before its call
+                return std::string_view();
+            }
+            end += kProbeValues[0].size();
             for (const std::string& tag : tagsOf(format.close)) { // parts of them may also close the last argument
                 const std::size_t at = text.find(tag, end);
                 end = at != std::string_view::npos ? at + tag.size() : end;
