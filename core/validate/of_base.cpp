@@ -116,6 +116,16 @@ Result<BaseComparison> compareWithBase(const Model& model, const Model& base, co
             worst = {&tensor, *error, allowed};
         }
     }
+    if (job.stopRequested()) { // while the last sample was read
+        return fail(ErrorCode::Cancelled);
+    }
+    for (const Model* each : {&model, &base}) {
+        for (const ModelFile& file : each->files) {
+            if (const auto damage = file.source != nullptr ? file.source->damage() : std::nullopt) {
+                return std::unexpected(*damage);
+            }
+        }
+    }
     if (worst.tensor != nullptr) {
         const auto rounded = [](double value) {
             std::array<char, 32> text{};

@@ -38,7 +38,7 @@ struct BaseComparison {
     std::uint64_t compared = 0; // tensors of the same name and shape, in types of 2 bits and more
     std::vector<Finding> findings{};
 };
-// Progress is in tensors. Errors: Cancelled.
+// Progress is in tensors. Errors: FileChangedWhileReading, Cancelled.
 [[nodiscard]] Result<BaseComparison> compareWithBase(const Model& model, const Model& base, const JobContext& job = {});
 
 } // namespace gufo
