@@ -225,6 +225,7 @@ FindingsPanel::FindingsPanel(QWidget* parent)
 void FindingsPanel::setModel(std::shared_ptr<const Model> model) {
     m_model = std::move(model);
     m_started = false;
+    m_comparing.cancel();
     m_ofBase.clear();
     m_base->setVisible(!m_publishing && m_model && fileKind(*m_model) == FileKind::Model && !m_model->tensors.empty() &&
                        !isOnServer(*m_model));
@@ -382,6 +383,13 @@ void FindingsPanel::compareWithBaseModel(const std::filesystem::path& path) {
                                              : tr("The weights are not those of %1").arg(name));
             validateModel(false);
         });
+    // Also an edit or a save cancels it.
+    connect(job, &Job::finished, this, [this, job] {
+        if (job == m_comparing.job()) {
+            m_comparing.cancel();
+        }
+        m_base->setEnabled(!m_comparing.isRunning());
+    });
     m_bar->watch(job, tr("Comparing with %1").arg(fileNameText(path)));
 }
 
