@@ -148,6 +148,13 @@ void SpectrumSection::measure() {
                 emit failed(result.error());
             }
         });
+    // A save cancels the jobs of all pages.
+    connect(m_job.job(), &Job::finished, this, [this, job = m_job.job()] {
+        if (job == m_job.job()) {
+            m_job.cancel();
+            m_measure->setEnabled(true);
+        }
+    });
     m_progress->watch(m_job.job(), tr("Measuring singular values"));
 }
 
