@@ -103,7 +103,19 @@ void CorrelationLine::setTensor(std::shared_ptr<const Model> model, TensorIndex 
     reset();
     m_model = std::move(model);
     m_tensor = tensor;
-    const TensorInfo& info = m_model->tensor(tensor);
+    showState();
+}
+
+void CorrelationLine::follow(std::shared_ptr<const Model> model, TensorIndex tensor) {
+    if (m_model != nullptr) { // otherwise its weights cannot be read
+        m_model = std::move(model);
+        m_tensor = tensor;
+        showState();
+    }
+}
+
+void CorrelationLine::showState() {
+    const TensorInfo& info = m_model->tensor(m_tensor);
     // Any tensor of the same shape may be selected later.
     const auto hasShape = [&](const TensorInfo& other) { return &other != &info && other.shape == info.shape; };
     setVisible(info.complete() && info.weights() > 1 && std::ranges::any_of(m_model->tensors, hasShape));

@@ -27,6 +27,8 @@ class CorrelationLine : public QWidget {
 public:
     explicit CorrelationLine(QWidget* parent = nullptr);
     void setTensor(std::shared_ptr<const Model> model, TensorIndex tensor); // hides the line if there is no partner
+    // After an edit that leaves the weights of the tensor as they are: its place among the others may be another one.
+    void follow(std::shared_ptr<const Model> model, TensorIndex tensor);
     void reset();
     // Called when the menu opens.
     void setSelection(std::function<std::vector<TensorIndex>()> selection) { m_selection = std::move(selection); }
@@ -38,6 +40,7 @@ signals:
     void failed(const gufo::Error& error);
 
 private:
+    void showState();
     void fill();
     void correlate(TensorIndex other);
 

@@ -82,6 +82,7 @@ void TensorDetail::follow(std::shared_ptr<const Model> model, const std::vector<
     } else { // the sections keep their snapshot, which has the same bytes
         m_tensor = move.to;
         describe(m_model->tensor(*m_tensor));
+        m_correlation->follow(m_model, *m_tensor); // which offers the tensors that the list has now
         m_export->setTensor(m_model, m_tensor);
         m_whatIf->setTensor(m_model, m_tensor);
     }
