@@ -145,6 +145,7 @@ void EmbeddingMap::draw() {
             if (drawing) {
                 take(*std::move(drawing));
             } else {
+                m_tokens.ids.clear(); // so that showing them again tries again
                 m_what->setText(errorLine(drawing.error()));
             }
         });
