@@ -78,7 +78,7 @@ void DiagramPartner::fill() {
     const FileKind wanted = m_kind == DiagramFigures::Kind::Error ? FileKind::Model : FileKind::Imatrix;
     for (const ModelDocument* document : openDocuments()) {
         const auto& other = document->current();
-        if (other != nullptr && other != m_model && fileKind(*other) == wanted) {
+        if (other != nullptr && other != m_model && !other->files.empty() && fileKind(*other) == wanted) {
             m_menu.addAction(fileNameText(other->path()).replace(u'&', QStringLiteral("&&")), this,
                              [this, other] { measureBeside(other); });
         }
@@ -95,8 +95,8 @@ void DiagramPartner::askForFile() {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     rememberFolder(*dialog, FolderFor::Imports);
-    dialog->setNameFilters({isError ? openModelFilter() : tr("Importance matrices (*.gguf *.dat *.imatrix)"),
-                            tr("All files (*)")});
+    dialog->setNameFilters(
+        {isError ? openModelFilter() : tr("Importance matrices (*.gguf *.dat *.imatrix)"), tr("All files (*)")});
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) { measureBeside(fromQtPath(file)); });
     dialog->open();
 }
