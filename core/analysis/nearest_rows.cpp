@@ -11,7 +11,8 @@
 namespace gufo {
 namespace {
 
-constexpr std::uint64_t kMostRows = 1U << 24U;
+constexpr std::uint64_t kMostRows = 1U << 24U;        // that are compared
+constexpr std::uint64_t kMostWeightsRead = 1U << 24U; // of chosen rows
 constexpr std::uint64_t kRowBlockWeights = 1U << 20U; // that are held at a time, if rows are not longer
 constexpr std::uint64_t kRowsOfChunk = 16;
 
@@ -33,7 +34,7 @@ Result<std::vector<float>> readRows(const Model& model, TensorIndex tensor, std:
                                     const JobContext& job) {
     const TensorInfo& info = model.tensor(tensor);
     const std::uint64_t columns = info.shape[0];
-    if (columns != 0 && rows.size() > kMostRows / columns) {
+    if (columns != 0 && rows.size() > kMostWeightsRead / columns) {
         return fail(ErrorCode::InvalidArgument, Place::tensor(std::string(info.name)), {Detail::PictureSizeInvalid});
     }
     std::vector<float> values;
@@ -62,18 +63,18 @@ Result<std::vector<Neighbour>> nearestRows(const Model& model, TensorIndex tenso
     const std::uint64_t block = std::max<std::uint64_t>(kRowBlockWeights / columns, 1);
     job.start(rows);
     for (std::uint64_t first = 0; first < rows; first += block) {
-        const Slice slice = GUFO_TRY(readSlice(model, tensor,
-                                               {.firstRow = first,
-                                                .rows = std::min(block, rows - first),
-                                                .firstColumn = 0,
-                                                .columns = columns},
-                                               withoutProgress(job)));
+        const Slice slice = GUFO_TRY(
+            readSlice(model, tensor,
+                      {.firstRow = first, .rows = std::min(block, rows - first), .firstColumn = 0, .columns = columns},
+                      withoutProgress(job)));
         const bool whole =
             parallelFor(slice.rows, kRowsOfChunk, job, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
                 for (std::uint64_t i = begin; i < end; ++i) {
                     const auto other = std::span(slice.values).subspan(i * columns, columns);
-                    const double cosine = innerProduct(wanted, other) / (length * std::sqrt(innerProduct(other, other)));
-                    cosines[first + i] = static_cast<float>(std::isnan(cosine) ? cosine : std::clamp(cosine, -1.0, 1.0));
+                    const double cosine =
+                        innerProduct(wanted, other) / (length * std::sqrt(innerProduct(other, other)));
+                    cosines[first + i] =
+                        static_cast<float>(std::isnan(cosine) ? cosine : std::clamp(cosine, -1.0, 1.0));
                 }
             });
         if (!whole) {

@@ -1,4 +1,4 @@
-// The tensor with an embedding for each token, and which of its rows a page reads.
+// The tensor with an embedding for each token.
 #pragma once
 
 #include "model/model.h"

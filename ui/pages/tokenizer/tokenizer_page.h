@@ -1,5 +1,6 @@
 // The vocabulary of a model: linked tables of tokens and merge rules, search and special tokens, a map of the tokens'
-// embeddings, with a playground below that tokenizes any text. Tokens can be edited in place, added at the end, and given types in bulk.
+// embeddings, with a playground below that tokenizes any text. Tokens can be edited in place, added at the end, and
+// given types in bulk.
 #pragma once
 
 #include "ui/jobs/latest_job.h"
