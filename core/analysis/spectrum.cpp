@@ -248,12 +248,14 @@ Result<Spectrum> measureSpectrum(const Model& model, TensorIndex tensor, const S
     const std::size_t values = std::min(std::max<std::size_t>(request.values, 1), width);
     job.start(spectrum.rows * spectrum.columns * Spectrum::kMostPasses);
 
-    const Energies energies = GUFO_TRY(measureEnergies(rows, spectrum, job));
-    for (const double energy : energies.rows) {
-        spectrum.energy += energy;
+    {
+        const Energies energies = GUFO_TRY(measureEnergies(rows, spectrum, job));
+        for (const double energy : energies.rows) {
+            spectrum.energy += energy;
+        }
+        spectrum.topRows = largest(energies.rows);
+        spectrum.topColumns = largest(energies.columns);
     }
-    spectrum.topRows = largest(energies.rows);
-    spectrum.topColumns = largest(energies.columns);
     spectrum.isWhole = values == rank;
 
     VectorBlock vectors(spectrum.columns, width);
