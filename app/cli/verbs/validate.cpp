@@ -142,7 +142,7 @@ void printText(const Model& model, const Validation& validation, const Tally& co
             "Not judged: whether the weights are those of the base model, which has no tensors of these names and "
             "shapes"));
     }
-    if (notRun("chat_template_syntax")) {
+    if (notRun("chat_template_syntax") || notRun("chat_template_audit")) {
         console.out().writeLine(
             Cli::tr("Not run: the check of chat templates, because gufo-render-helper did not respond"));
     }

@@ -59,6 +59,12 @@ void addFindings(const TemplateAudit& audit, const Place& place, std::vector<Fin
     }
 }
 
+// Whether a helper renders anything: then one that died did so because of its template.
+bool isHelperThere(const std::stop_token& stop) {
+    TemplateRenderer renderer;
+    return !renderer.render({.source = QStringLiteral("x"), .checkOnly = true}, stop).error;
+}
+
 // The answers for the last few models, the newest last.
 class KeptAnswers {
 public:
@@ -97,7 +103,7 @@ std::optional<std::vector<Finding>> auditFindings(const Model& model, const JobC
         TemplateRenderer renderer;
         const auto audit = auditTemplate(model.metadata, each.source, renderer,
                                          {.tokenizer = tokenizer ? tokenizer->get() : nullptr}, silent);
-        if (!audit || audit->reason == UnjudgedReason::NoHelper) {
+        if (!audit || (audit->reason == UnjudgedReason::NoHelper && !isHelperThere(job.stop))) {
             return std::nullopt;
         }
         isLasting = isLasting && audit->isJudged();
