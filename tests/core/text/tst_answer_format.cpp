@@ -465,6 +465,16 @@ private slots:
         }
     }
 
+    // Where a template writes results before their calls, nothing stands between the two.
+    void resultsBeforeTheirCalls() {
+        const auto format =
+            formatOf("{%- for m in messages[::-1] -%}{{ m.content or '' }}{%- for c in m.tool_calls or [] -%}"
+                     "<call>{\"name\": \"{{ c.function.name }}\", \"arguments\": "
+                     "{{ c.function.arguments | tojson }}}</call>{%- endfor -%}{%- endfor -%}");
+        QVERIFY(format->ownCalls > 0);
+        QVERIFY2(format->beforeResult.empty(), format->beforeResult.c_str());
+    }
+
     // A template that writes an answer into the thought that its prompt opens: what closes no thought is the answer,
     // once the model has ended it.
     void readsAnswersInOpenThoughts_data() {
