@@ -12,6 +12,7 @@ namespace gufo {
 namespace {
 
 constexpr std::uint64_t kPieceOfPairs = 1U << 14U;
+constexpr std::uint64_t kPiecesHeld = 1U << 12U; // before they are merged: a file may be larger than memory
 
 // Sums over pairs around their means.
 struct PairMoments {
@@ -80,31 +81,34 @@ Result<Correlation> correlateTensors(const Model& model, TensorIndex tensor, con
     const StoredRows otherRows = GUFO_TRY(otherModel.rowsOf(otherInfo));
     const std::uint64_t present = std::min({rows.weights(), otherRows.weights(), info.weights()});
     const std::uint64_t pieces = present / kPieceOfPairs + (present % kPieceOfPairs != 0 ? 1 : 0);
-    std::vector<PairMoments> sums(pieces);
+    std::vector<PairMoments> sums(std::min(pieces, kPiecesHeld));
+    PairMoments total;
     job.start(present);
-    const bool whole = parallelFor(pieces, 1, job, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
-        std::array<float, kPieceOfPairs> a;
-        std::array<float, kPieceOfPairs> b;
-        for (std::uint64_t piece = begin; piece < end; ++piece) {
-            const std::uint64_t first = piece * kPieceOfPairs;
-            const std::uint64_t count = std::min(kPieceOfPairs, present - first);
-            static_cast<void>(decode(rows, first, std::span(a).first(count)));
-            static_cast<void>(decode(otherRows, first, std::span(b).first(count)));
-            sums[piece] = momentsOfPairs(std::span(a).first(count), std::span(b).first(count));
-            job.advance(count);
+    for (std::uint64_t held = 0; held < pieces; held += kPiecesHeld) {
+        const std::uint64_t count = std::min(kPiecesHeld, pieces - held);
+        const bool whole = parallelFor(count, 1, job, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+            std::array<float, kPieceOfPairs> a;
+            std::array<float, kPieceOfPairs> b;
+            for (std::uint64_t piece = begin; piece < end; ++piece) {
+                const std::uint64_t first = (held + piece) * kPieceOfPairs;
+                const std::uint64_t pairs = std::min(kPieceOfPairs, present - first);
+                static_cast<void>(decode(rows, first, std::span(a).first(pairs)));
+                static_cast<void>(decode(otherRows, first, std::span(b).first(pairs)));
+                sums[piece] = momentsOfPairs(std::span(a).first(pairs), std::span(b).first(pairs));
+                job.advance(pairs);
+            }
+        });
+        if (!whole) {
+            return fail(ErrorCode::Cancelled);
         }
-    });
-    if (!whole) {
-        return fail(ErrorCode::Cancelled);
+        for (const PairMoments& piece : std::span(sums).first(count)) {
+            total.merge(piece);
+        }
     }
     for (const ByteSource* source : {model.sourceOf(info), otherModel.sourceOf(otherInfo)}) {
         if (const auto damage = source->damage()) {
             return std::unexpected(*damage);
         }
-    }
-    PairMoments total;
-    for (const PairMoments& piece : sums) {
-        total.merge(piece);
     }
     Correlation result{.pairs = total.pairs, .leftOut = info.weights() - total.pairs};
     if (total.pairs != 0) {
