@@ -203,7 +203,7 @@ FindingsPanel::FindingsPanel(QWidget* parent)
     });
     connect(m_groups, &QAbstractItemModel::rowsRemoved, m_view, &QWidget::updateGeometry);
     connect(m_bar, &JobBar::cancelled, this, [this] {
-        if (m_comparing.isRunning()) {
+        if (m_comparing.isRunning() && m_comparing.job()->isCancelled()) { // otherwise the bar showed the checks
             m_comparing.cancel();
             m_base->setEnabled(true);
             return;
