@@ -72,6 +72,9 @@ void addRows(const Document& document, SurgeryPlan& plan) {
     const std::string_view architecture = after.metadata.architecture();
     std::map<std::pair<std::uint32_t, std::uint64_t>, std::string_view> origins; // the names of weights by their places
     for (const TensorInfo& tensor : before.tensors) {
+        if (tensor.bytes.value_or(0) == 0) { // the next one lies at the same place
+            continue;
+        }
         origins.try_emplace({tensor.file.value, tensor.offset}, tensor.name);
     }
     for (const Difference& difference : document.differences()) {

@@ -268,6 +268,14 @@ void TestPublishing::measuresForTheCard() {
     QVERIFY2(card.contains("| KL divergence |") && card.contains("| " + figure.toStdString() + " |") &&
                  card.contains("text.txt"),
              card.c_str());
+    // A key changes no prediction; other tensors do.
+    tab->document()->apply({SetKey{"general.name", OwnedValue::string("Owl")}}, QStringLiteral("edit"));
+    QVERIFY(!dialog->files()->isColumnHidden(4));
+    tab->document()->apply({RenameTensor{"output_norm.weight", "other_norm.weight"}}, QStringLiteral("edit"));
+    QVERIFY(dialog->files()->isColumnHidden(4));
+    tab->document()->undo();
+    tab->document()->undo();
+    QTRY_VERIFY(dialog->measureButton()->isEnabled());
     // A text that is too short: the reason is said, and nothing is left of the earlier figures.
     dialog->measure(writeFile(m_f->root / "short.txt", std::string_view("owl")));
     QTRY_COMPARE(measured.count(), 3);

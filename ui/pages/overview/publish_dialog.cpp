@@ -171,6 +171,9 @@ void PublishDialog::build() {
 void PublishDialog::follow(const TouchedParts& touched) {
     const auto& model = m_document->current();
     m_findings->follow(model, touched.tensors);
+    if (touched.tensors && m_document->document().isModified() && !m_cardFiles.empty()) {
+        forgetDivergences(); // other weights predict otherwise; a save alone changes none
+    }
     const bool isTyping = m_licence->lineEdit()->isModified() && m_licence->hasFocus();
     if (!isTyping) {
         m_licence->setEditText(displayText(model->metadata.string(kLicence).value_or(std::string_view())));
@@ -335,19 +338,31 @@ void PublishDialog::measureNext(std::size_t index) {
     m_progress->watch(job, tr("Running %1").arg(name));
 }
 
-// What was measured before it was cancelled stays.
-void PublishDialog::finishMeasuring() {
+void PublishDialog::forgetDivergences() {
+    m_measuring.cancel();
+    for (CardFile& file : m_cardFiles) {
+        file.divergence.reset();
+    }
+    showDivergences();
+}
+
+void PublishDialog::showDivergences() {
     constexpr int kFigures = 3;
     bool any = false;
     for (std::size_t i = 0; i < m_cardFiles.size(); ++i) {
         const auto& nats = m_cardFiles[i].divergence;
         any = any || nats.has_value();
         m_files->item(static_cast<int>(i), kDivergenceColumn)
-            ->setText(i == *m_reference ? tr("reference")
-                      : nats            ? formatReal(*nats, kFigures)
-                                        : QStringLiteral("–"));
+            ->setText(i == m_reference ? tr("reference")
+                      : nats           ? formatReal(*nats, kFigures)
+                                       : QStringLiteral("–"));
     }
     m_files->setColumnHidden(kDivergenceColumn, !any);
+}
+
+// What was measured before it was cancelled stays.
+void PublishDialog::finishMeasuring() {
+    showDivergences();
     if (!m_whyNot.isEmpty()) {
         say(m_whyNot.join(u'\n'), Token::WarningText);
     }
@@ -385,12 +400,13 @@ void PublishDialog::writeCard(const std::filesystem::path& path) {
                 return {};
             }
             const std::vector<CardPicture> pictures = cardPictures(files, path.stem().native());
+            StringSink card;
+            writeModelCard(card, files, pictures, divergence);
+            GUFO_TRY(writeWholeFile(path, card.text())); // first, so that a refusal leaves no pictures behind
             for (const CardPicture& picture : pictures) {
                 GUFO_TRY(writeWholeFile(path.parent_path() / picture.name, picture.svg.toStdString()));
             }
-            StringSink card;
-            writeModelCard(card, files, pictures, divergence);
-            return writeWholeFile(path, card.text());
+            return {};
         },
         [this, path](const Result<>& written) {
             say(written ? tr("Written: %1").arg(displayPath(path)) : errorLine(written.error()),

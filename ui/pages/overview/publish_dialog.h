@@ -69,6 +69,8 @@ private:
     void askForText();
     void measureNext(std::size_t index); // of the files from there on
     void finishMeasuring();
+    void showDivergences();
+    void forgetDivergences();
     void say(const QString& text, Token color);
 
     std::filesystem::path m_file;
