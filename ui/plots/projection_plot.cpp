@@ -97,10 +97,10 @@ void ProjectionPlot::fill(QCPGraph* graph, const std::vector<std::size_t>& point
     graph->setData(x, y);
 }
 
-void ProjectionPlot::choose(std::size_t point, const std::vector<std::size_t>& neighbours) {
+void ProjectionPlot::choose(std::optional<std::size_t> point, const std::vector<std::size_t>& neighbours) {
     m_chosenPoint = point;
     fill(m_neighbours, neighbours);
-    fill(m_chosen, {point});
+    fill(m_chosen, point ? std::vector{*point} : std::vector<std::size_t>());
     placeLabels();
 }
 

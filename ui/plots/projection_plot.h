@@ -24,8 +24,8 @@ public:
     explicit ProjectionPlot(QWidget* parent = nullptr);
 
     void setPoints(std::shared_ptr<const ProjectedPoints> points); // null: none
-    // Marks a point and its neighbours; does not emit picked().
-    void choose(std::size_t point, const std::vector<std::size_t>& neighbours);
+    // Marks a point and its neighbours, or none; does not emit picked().
+    void choose(std::optional<std::size_t> point, const std::vector<std::size_t>& neighbours);
     [[nodiscard]] std::optional<std::size_t> chosen() const { return m_chosenPoint; }
     [[nodiscard]] std::size_t count() const { return m_content != nullptr ? m_content->plane.points.size() : 0; }
     [[nodiscard]] QPoint pointOf(std::size_t point) const; // in pixels

@@ -44,9 +44,11 @@ std::string expected(std::string text, const ProbeConversation& base, const Prob
         const std::string& to = other.messages[i].content;
         const std::string quotedFrom = jsonString(from);
         const std::string quotedTo = jsonString(to);
+        const std::string_view escapedFrom = std::string_view(quotedFrom).substr(1, quotedFrom.size() - 2);
         text = replacedAll(std::move(text), from, to);
-        text = replacedAll(std::move(text), std::string_view(quotedFrom).substr(1, quotedFrom.size() - 2),
-                           std::string_view(quotedTo).substr(1, quotedTo.size() - 2));
+        if (escapedFrom != from) { // otherwise it would be replaced again inside what has replaced it
+            text = replacedAll(std::move(text), escapedFrom, std::string_view(quotedTo).substr(1, quotedTo.size() - 2));
+        }
     }
     return text;
 }

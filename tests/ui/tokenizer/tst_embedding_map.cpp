@@ -141,6 +141,11 @@ void TestEmbeddingMap::showsTheFirstTokens() {
     QTest::mouseClick(shown.tables->segment(2), Qt::LeftButton);
     QVERIFY(!map.isBusy());
     QCOMPARE(drawn.count(), 0);
+    // A token that is not among the points is not marked, and no other one stays marked in its place.
+    QVERIFY(shown.page.goTo(Place::token(5)));
+    QCOMPARE(map.plot().chosen(), std::optional<std::size_t>(5));
+    QVERIFY(shown.page.goTo(Place::token(600)));
+    QVERIFY(!map.plot().chosen());
 }
 
 void TestEmbeddingMap::followsTheSearch() {

@@ -180,7 +180,8 @@ void EmbeddingMap::choose(std::optional<std::uint64_t> token) {
 
 void EmbeddingMap::mark() {
     const auto at = m_token ? std::ranges::find(shown(), *m_token) : shown().end();
-    if (at == shown().end()) {
+    if (at == shown().end()) { // it is not among the points
+        m_plot->choose(std::nullopt, {});
         return;
     }
     const auto point = static_cast<std::size_t>(at - shown().begin());
