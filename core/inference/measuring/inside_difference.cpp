@@ -1,7 +1,9 @@
 #include "inference/measuring/inside_difference.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
+#include <utility>
 
 namespace gufo::inference {
 namespace {
@@ -51,8 +53,10 @@ ExpertChoices compareChoices(const ChosenExperts& a, const ChosenExperts& b, std
         }
     }
     for (std::vector<ExpertChoices::Choice>* each : {&choices.onlyA, &choices.onlyB, &choices.both}) {
-        std::ranges::stable_sort(*each, std::greater(), [](const ExpertChoices::Choice& choice) {
-            return std::max(choice.weights[0], choice.weights[1]);
+        // Equal weights keep the order of the experts. clang 19 rejects std::stable_sort of GCC 12's library.
+        std::ranges::sort(*each, {}, [](const ExpertChoices::Choice& choice) {
+            const auto weight = std::max(choice.weights[0], choice.weights[1]);
+            return std::pair(std::isnan(weight) ? 0.0F : -weight, choice.expert); // NaN has no place in an order
         });
     }
     return choices;

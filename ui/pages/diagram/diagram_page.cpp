@@ -293,7 +293,7 @@ QString DiagramPage::summary() const {
         lines << tr("Blocks and roles are drawn by the names of the tensors.");
     }
     if (structure.refused) {
-        lines << tr("The keys cannot be used, so that only the tensors are drawn.");
+        lines << tr("The keys cannot be used, so that only the tensors are drawn.") << errorReason(*structure.refused);
     }
     const auto& contradictions = structure.contradictions;
     if (!contradictions.empty()) {
@@ -340,7 +340,8 @@ void DiagramPage::showSelection() {
             const auto& block = m_diagram->structure.stacks[item.block->stack].blocks[item.block->block];
             for (const inference::StructurePart& part : block.parts) {
                 const QString facts = partFactsText(part);
-                lines << (facts.isEmpty() ? partTitle(part, true) : QStringLiteral("%1: %2").arg(partTitle(part, true), facts));
+                lines << (facts.isEmpty() ? partTitle(part, true)
+                                          : QStringLiteral("%1: %2").arg(partTitle(part, true), facts));
                 tensors.insert(tensors.end(), part.tensors.begin(), part.tensors.end());
             }
         }
