@@ -12,16 +12,16 @@
 namespace gufo {
 namespace {
 
-constexpr std::size_t kOversampling = 10; // directions beyond those asked for, which make the last ones accurate
-constexpr std::uint64_t kMostLines = 1U << 22U;    // rows, and columns
-constexpr std::uint64_t kMostElements = 1U << 23U; // of a block of vectors, of which there are two
+constexpr std::size_t kOversampling = 10;       // directions beyond those asked for, which make the last ones accurate
+constexpr std::uint64_t kMostLines = 1U << 22U; // rows, and columns
+constexpr std::uint64_t kMostElements = 1U << 23U; // in each of the two blocks of vectors
 constexpr std::uint64_t kBlockWeights = 1U << 20U; // of the matrix that are held at a time, if its rows are not longer
 constexpr std::uint64_t kRowsPerChunk = 4;
 constexpr std::uint64_t kColumnsPerChunk = 64;
-constexpr double kSettles = 1e-6;  // of the largest value: smaller ones are rounding errors, which never settle
-constexpr double kNothing = 1e-12; // of a vector's length: what is left of it by rounding alone
+constexpr double kSettles = 1e-6;    // of the largest value: smaller ones are rounding errors, which never settle
+constexpr double kVanishing = 1e-12; // A vector shorter than this share of its former length is a rounding error.
 
-// Vectors of one length, of which the elements with one index are contiguous: at(index)[vector].
+// Vectors of equal length, interleaved: at(index) views the elements with that index of all vectors.
 class VectorBlock {
 public:
     VectorBlock(std::size_t length, std::size_t width)
@@ -70,7 +70,7 @@ public:
                 }
             }
             const double after = norm(k);
-            const double factor = after > before * kNothing && after > 0 ? 1 / after : 0;
+            const double factor = after > before * kVanishing && after > 0 ? 1 / after : 0;
             for (std::size_t i = 0; i < length(); ++i) {
                 at(i)[k] *= factor;
             }

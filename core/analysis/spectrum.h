@@ -35,8 +35,8 @@ struct Spectrum {
     bool isWhole = false;         // whether `values` are all that the matrix has
     std::size_t passes = 0;       // how often the matrix was read
     double change = 0;            // of a value by the last pass, relative to it; the largest over all values
-    double energy = 0;            // the sum of all squares, which is also that of all squared singular values
-    std::vector<Line> topRows{};  // those with the most energy, the first being the largest; at most kLines
+    double energy = 0;            // the squared Frobenius norm: the sum of the squares of all singular values
+    std::vector<Line> topRows{};  // the rows with the most energy, in descending order; at most kLines
     std::vector<Line> topColumns{};
     std::uint64_t leftOut = 0; // weights that are not finite or beyond the end of the file, which count as 0
 

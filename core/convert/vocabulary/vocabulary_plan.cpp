@@ -170,8 +170,8 @@ constexpr auto kTokens = std::to_array<ArchitectureToken>({
     {"glm4", {"eot", "<|user|>"}},
     {"glm4", {"unk", "<|endoftext|>"}},
 });
-// Special tokens that no file of these models states. Among the models of LLaMA's architecture, these models are
-// identified by their number of tokens.
+// No file of these models states its special tokens. The number of tokens tells these models apart from others of the
+// LLaMA architecture.
 struct SizedToken {
     std::uint64_t tokens; // of the vocabulary
     std::string_view role;

@@ -35,8 +35,8 @@ struct SchemaGrammar {
     std::shared_ptr<const Grammar> grammar{}; // also keeps the schema for engines that take schemas only
     std::vector<std::string> relaxed{};       // the ignored keywords as JSON pointers ("#/properties/a/pattern")
 };
-// Errors: BadSyntax and NestingTooDeep (not JSON), SchemaNotUsable (args: a JSON pointer, and what is wrong, cannot be
-// satisfied or is not supported there), LimitExceeded.
+// Errors: BadSyntax and NestingTooDeep (not JSON); SchemaNotUsable (args: a JSON pointer, and why the schema there is
+// wrong, unsatisfiable or unsupported); LimitExceeded.
 [[nodiscard]] Result<SchemaGrammar> parseJsonSchema(std::string_view schema, SchemaOptions options = {});
 
 // The same for the arguments of a tool call, written in another way than as JSON. The schema describes the whole

@@ -1,5 +1,5 @@
-// Rules for members of objects: names, values and what is between them, also in the notations of tool calls that are
-// not JSON.
+// Makes the grammar rules for members of objects: names, values and separators. Tool calls may write them in other
+// notations than JSON.
 #include "base/detail.h"
 #include "inference/grammar/json_grammar.h"
 #include "inference/grammar/json_schema_compiler.h"

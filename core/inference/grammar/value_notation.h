@@ -46,14 +46,14 @@ struct ArgumentNotation {
     // Strings are written as they are, and end before this text; other values are JSON. Empty: they are written as
     // `values` says.
     std::string rawEnd{};
-    // The types by which a reader decides what an argument is; for raw strings.
+    // The JSON types that the schema allows for an argument. The reader of raw strings converts to one of them.
     std::function<text::JsonTypes(std::string_view name)> typesOf{};
 };
 
 // The texts after which `end` is found where it follows them, and not before.
 [[nodiscard]] Automaton textsBefore(std::string_view end);
-// The texts that a reader takes for a value of one of these types, although they are written like strings; possibly
-// more. Adds the steps that this took to `work`.
+// Accepts every raw string that a reader would convert to one of these types instead of keeping it a string, and
+// possibly more. Adds the number of construction steps to `work`.
 [[nodiscard]] Automaton readAsOthers(text::JsonTypes types, std::size_t& work);
 // Names that need no quotes.
 [[nodiscard]] bool isIdentifier(std::string_view name);

@@ -37,7 +37,7 @@ public:
     // Finishes the queries, key and value of one KV head so that attend() can read them.
     using Finish = std::function<void(std::uint32_t kvHead)>;
     struct Options {
-        // The matrix by which a single token will be multiplied next; a part of it is prefetched. May be null.
+        // The next matrix that multiplies a single token. Attention prefetches its beginning. May be null.
         const Matrix* after = nullptr;
         // Used for a single token only: called once for each KV head, on the thread that first attends to it.
         Finish finish{};
