@@ -1,9 +1,16 @@
 """The sample model: a transformer of the llama architecture, as GGUF names its parts."""
 
+import os
+
 import torch
 import torch.nn.functional as F
 
-VOCABULARY, WIDTH, BLOCKS, HEADS, KV_HEADS, FEED_FORWARD = 1024, 256, 3, 4, 2, 256
+SHAPES = {  # width, blocks, heads, KV heads, width of the feed-forward part
+    "sample": (256, 3, 4, 2, 256),
+    "measured": (512, 5, 8, 4, 768),  # 10.4 M weights: large enough to measure how well a plan for a size predicts
+}
+WIDTH, BLOCKS, HEADS, KV_HEADS, FEED_FORWARD = SHAPES[os.environ.get("GUFO_SAMPLE_SHAPE", "sample")]
+VOCABULARY = 1024
 CONTEXT, ROPE_BASE, EPSILON = 512, 10000.0, 1e-5
 HEAD = WIDTH // HEADS
 
