@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tensor/kernels/kernels.h"
+#include "tensor/kernels/portable/ik_encoders.h"
 #include "tensor/kernels/portable/k_encoders.h"
 #include "tensor/tensor_type.h"
 
@@ -23,6 +24,17 @@ inline void installPortableEncoders(gufo::Kernels& kernels) {
     set(TensorType::IQ4_NL, encodeIQ4_NL);
     set(TensorType::IQ4_XS, encodeIQ4_XS);
     set(TensorType::MXFP4, encodeMXFP4);
+    set(TensorType::IQ2_K, encodeFactored<FormatIQ2_K>);
+    set(TensorType::IQ3_K, encodeFactored<FormatIQ3_K>);
+    set(TensorType::IQ4_K, encodeFactored<FormatIQ4_K>);
+    set(TensorType::IQ5_K, encodeFactored<FormatIQ5_K>);
+    set(TensorType::IQ6_K, encodeFactored<FormatIQ6_K>);
+    set(TensorType::IQ2_KS, encodeFactoredRow<FormatIQ2_KS>);
+    set(TensorType::IQ3_KS, encodeFactoredRow<FormatIQ3_KS>);
+    set(TensorType::IQ4_KS, encodeFactoredRow<FormatIQ4_KS>);
+    set(TensorType::IQ5_KS, encodeFactoredRow<FormatIQ5_KS>);
+    set(TensorType::IQ4_KSS, encodeFactoredRow<FormatIQ4_KSS>);
+    set(TensorType::IQ2_KL, encodeFactoredRow<FormatIQ2_KL>);
 }
 
 } // namespace
