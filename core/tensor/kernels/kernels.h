@@ -79,7 +79,6 @@ private:
 namespace scalar {
 [[nodiscard]] const Kernels& kernels();
 void installEncoders(Kernels& kernels);
-void installCodeBookEncoders(Kernels& kernels);
 void installLevelEncoders(Kernels& kernels);
 void installProducts(ProductKernels& products);
 void installRows(RowKernels& rows);

@@ -50,7 +50,6 @@ void encodeShorts(const float* weights, std::size_t count, const float*, std::si
 
 void installEncoders(Kernels& kernels) {
     installPortableEncoders(kernels);
-    installCodeBookEncoders(kernels);
     installLevelEncoders(kernels);
     kernels.encode[TensorType::F16] = encodeShorts<halfFromFloat>;
     kernels.encode[TensorType::BF16] = encodeShorts<brainFromFloat>;
