@@ -188,13 +188,13 @@ Result<std::shared_ptr<const Model>> quantisedInMemory(const std::shared_ptr<con
             buffers.weights.resize(piece.weights);
             auto done = decode(rows, piece.first, buffers.weights);
             done = done ? encodePiece(result->tensors[i], piece, imatrix, buffers) : done;
-            return done ? changeByteOrder(tensors[i].typeId, model->byteOrder, buffers) : done;
+            return done ? changeByteOrder(result->tensors[i], model->byteOrder, buffers) : done;
         };
         const auto keep = [&](Bytes encoded) -> Result<> {
             bytes.insert(bytes.end(), encoded.begin(), encoded.end());
             return {};
         };
-        GUFO_TRY(pieces.write(source.shape, make, keep));
+        GUFO_TRY(pieces.write(result->tensors[i], make, keep));
     }
     result->files.push_back({.source = std::make_shared<MemorySource>(std::move(bytes)), .path = model->path()});
     result->indexTensors();

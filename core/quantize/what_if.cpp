@@ -19,6 +19,10 @@ constexpr std::uint64_t kPieceWeights = 1U << 14U;
 // depend on the number of workers.
 constexpr std::uint64_t kBatch = 16;
 
+// Rows are divided only if they are so long that a few of them would fill memory. Types with a header in each row are
+// then measured as if each part were a row.
+constexpr std::uint64_t kLongestRow = 1U << 20U;
+
 struct Subject {
     const TensorInfo* info = nullptr;
     StoredRows rows;
@@ -76,7 +80,9 @@ public:
         }
         m_subjects.push_back({.info = &tensor,
                               .rows = rows,
-                              .pieces = WeightPieces(tensor.shape, kPieceWeights),
+                              .pieces = WeightPieces(tensor.shape, kPieceWeights,
+                                                     tensor.shape[0] <= kLongestRow ? LongRows::Whole
+                                                                                    : LongRows::Divided),
                               .firstPiece = m_pieces});
         m_pieces += m_subjects.back().pieces.count();
         m_result.bytes += rows.bytes.size();
@@ -203,13 +209,14 @@ private:
 
     void studyType(const TensorTypeInfo& type, const Subject& subject, const WeightPiece& piece,
                    std::span<const float> weights, std::span<const float> importance, PieceLoss::OfType& out) const {
-        std::vector<std::byte> bytes(blocksBytes(type, weights.size()));
+        std::vector<std::byte> bytes(encodedBytes(type.id, piece.columns, weights.size()));
         std::vector<float> decoded(weights.size());
         const auto loss = [&](std::span<const float> counts) -> Result<WhatIfLoss> {
             const EncodeRequest request{.typeId = type.id, .columns = piece.columns, .importance = counts};
-            auto done = encode(request, weights, bytes);
-            done = done ? decode(type.id, bytes, decoded) : done;
-            return done ? Result<WhatIfLoss>(lossOf(weights, decoded, importance)) : std::unexpected(done.error());
+            GUFO_TRY(encode(request, weights, bytes));
+            const auto rows = GUFO_TRY(StoredRows::of(type.id, piece.columns, bytes));
+            GUFO_TRY(decode(rows, 0, decoded));
+            return lossOf(weights, decoded, importance);
         };
         const auto plain = loss({});
         if (!plain) {

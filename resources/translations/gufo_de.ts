@@ -6489,6 +6489,61 @@
             <numerusform>%n Tensoren erhalten einen Typ mit so wenigen Bits, dass das Modell ohne eine Wichtigkeitsmatrix mit Werten dafür wahrscheinlich unbrauchbar ist (%1).</numerusform>
         </translation>
     </message>
+    <message>
+        <source>6.6 bits per weight on non-uniform levels; for ik_llama.cpp</source>
+        <translation>6,6 Bit pro Gewicht auf ungleichmäßigen Stufen; für ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>5.5 bits per weight on non-uniform levels; for ik_llama.cpp</source>
+        <translation>5,5 Bit pro Gewicht auf ungleichmäßigen Stufen; für ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>5.25 bits per weight on non-uniform levels; for ik_llama.cpp</source>
+        <translation>5,25 Bit pro Gewicht auf ungleichmäßigen Stufen; für ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>4.5 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
+        <translation>4,5 Bit pro Gewicht auf zwei Sätzen ungleichmäßiger Stufen; für ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>4.25 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
+        <translation>4,25 Bit pro Gewicht auf zwei Sätzen ungleichmäßiger Stufen; für ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>4 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
+        <translation>4 Bit pro Gewicht auf zwei Sätzen ungleichmäßiger Stufen; für ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>3.4 bits per weight, many more for sensitive tensors; for ik_llama.cpp</source>
+        <translation>3,4 Bit pro Gewicht, viel mehr für empfindliche Tensoren; für ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>3.4 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
+        <translation>3,4 Bit pro Gewicht auf zwei Sätzen ungleichmäßiger Stufen; für ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>3.2 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
+        <translation>3,2 Bit pro Gewicht auf zwei Sätzen ungleichmäßiger Stufen; für ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>2.7 bits per weight; for ik_llama.cpp, needs an importance matrix</source>
+        <translation>2,7 Bit pro Gewicht; für ik_llama.cpp, braucht eine Wichtigkeitsmatrix</translation>
+    </message>
+    <message>
+        <source>2.4 bits per weight; for ik_llama.cpp, needs an importance matrix</source>
+        <translation>2,4 Bit pro Gewicht; für ik_llama.cpp, braucht eine Wichtigkeitsmatrix</translation>
+    </message>
+    <message>
+        <source>2.2 bits per weight; for ik_llama.cpp, high loss, needs an importance matrix</source>
+        <translation>2,2 Bit pro Gewicht; für ik_llama.cpp, hoher Verlust, braucht eine Wichtigkeitsmatrix</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors get a type of ik_llama.cpp, so that only it and Gufo can run the file (%1).</source>
+        <translation>
+            <numerusform>%n Tensor erhält einen Typ von ik_llama.cpp, sodass nur dieses und Gufo die Datei ausführen können (%1).</numerusform>
+            <numerusform>%n Tensoren erhalten einen Typ von ik_llama.cpp, sodass nur dieses und Gufo die Datei ausführen können (%1).</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Roles</name>

@@ -352,6 +352,13 @@
             <numerusform>%n tensors get a type of so few bits that the model is likely to be useless without an importance matrix with values for them (%1).</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n tensors get a type of ik_llama.cpp, so that only it and Gufo can run the file (%1).</source>
+        <translation>
+            <numerusform>%n tensor gets a type of ik_llama.cpp, so that only it and Gufo can run the file (%1).</numerusform>
+            <numerusform>%n tensors get a type of ik_llama.cpp, so that only it and Gufo can run the file (%1).</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::DifferenceText</name>

@@ -6538,6 +6538,62 @@
             <numerusform>%n тензоров получают тип с таким малым числом бит, что без матрицы важности со значениями для них модель, скорее всего, будет бесполезна (%1).</numerusform>
         </translation>
     </message>
+    <message>
+        <source>6.6 bits per weight on non-uniform levels; for ik_llama.cpp</source>
+        <translation>6,6 бита на вес, неравномерные уровни; для ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>5.5 bits per weight on non-uniform levels; for ik_llama.cpp</source>
+        <translation>5,5 бита на вес, неравномерные уровни; для ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>5.25 bits per weight on non-uniform levels; for ik_llama.cpp</source>
+        <translation>5,25 бита на вес, неравномерные уровни; для ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>4.5 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
+        <translation>4,5 бита на вес, два набора неравномерных уровней; для ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>4.25 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
+        <translation>4,25 бита на вес, два набора неравномерных уровней; для ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>4 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
+        <translation>4 бита на вес, два набора неравномерных уровней; для ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>3.4 bits per weight, many more for sensitive tensors; for ik_llama.cpp</source>
+        <translation>3,4 бита на вес, намного больше для чувствительных тензоров; для ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>3.4 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
+        <translation>3,4 бита на вес, два набора неравномерных уровней; для ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>3.2 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
+        <translation>3,2 бита на вес, два набора неравномерных уровней; для ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>2.7 bits per weight; for ik_llama.cpp, needs an importance matrix</source>
+        <translation>2,7 бита на вес; для ik_llama.cpp, нужна матрица важности</translation>
+    </message>
+    <message>
+        <source>2.4 bits per weight; for ik_llama.cpp, needs an importance matrix</source>
+        <translation>2,4 бита на вес; для ik_llama.cpp, нужна матрица важности</translation>
+    </message>
+    <message>
+        <source>2.2 bits per weight; for ik_llama.cpp, high loss, needs an importance matrix</source>
+        <translation>2,2 бита на вес; для ik_llama.cpp, большие потери, нужна матрица важности</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors get a type of ik_llama.cpp, so that only it and Gufo can run the file (%1).</source>
+        <translation>
+            <numerusform>%n тензор получает тип ik_llama.cpp, поэтому только он и Gufo смогут выполнить файл (%1).</numerusform>
+            <numerusform>%n тензора получают тип ik_llama.cpp, поэтому только он и Gufo смогут выполнить файл (%1).</numerusform>
+            <numerusform>%n тензоров получают тип ik_llama.cpp, поэтому только он и Gufo смогут выполнить файл (%1).</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Roles</name>

@@ -6440,6 +6440,60 @@
             <numerusform>有 %n 个张量采用位数极少的类型，如果没有含其值的重要性矩阵，模型很可能无法使用（%1）。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>6.6 bits per weight on non-uniform levels; for ik_llama.cpp</source>
+        <translation>每权重 6.6 位，非均匀级别；用于 ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>5.5 bits per weight on non-uniform levels; for ik_llama.cpp</source>
+        <translation>每权重 5.5 位，非均匀级别；用于 ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>5.25 bits per weight on non-uniform levels; for ik_llama.cpp</source>
+        <translation>每权重 5.25 位，非均匀级别；用于 ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>4.5 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
+        <translation>每权重 4.5 位，两组非均匀级别；用于 ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>4.25 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
+        <translation>每权重 4.25 位，两组非均匀级别；用于 ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>4 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
+        <translation>每权重 4 位，两组非均匀级别；用于 ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>3.4 bits per weight, many more for sensitive tensors; for ik_llama.cpp</source>
+        <translation>每权重 3.4 位，敏感张量多得多；用于 ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>3.4 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
+        <translation>每权重 3.4 位，两组非均匀级别；用于 ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>3.2 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
+        <translation>每权重 3.2 位，两组非均匀级别；用于 ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>2.7 bits per weight; for ik_llama.cpp, needs an importance matrix</source>
+        <translation>每权重 2.7 位；用于 ik_llama.cpp，需要重要性矩阵</translation>
+    </message>
+    <message>
+        <source>2.4 bits per weight; for ik_llama.cpp, needs an importance matrix</source>
+        <translation>每权重 2.4 位；用于 ik_llama.cpp，需要重要性矩阵</translation>
+    </message>
+    <message>
+        <source>2.2 bits per weight; for ik_llama.cpp, high loss, needs an importance matrix</source>
+        <translation>每权重 2.2 位；用于 ik_llama.cpp，损失大，需要重要性矩阵</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors get a type of ik_llama.cpp, so that only it and Gufo can run the file (%1).</source>
+        <translation>
+            <numerusform>%n 个张量使用 ik_llama.cpp 的类型，因此只有 ik_llama.cpp 和 Gufo 能运行该文件（%1）。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Roles</name>
