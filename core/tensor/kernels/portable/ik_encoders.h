@@ -143,8 +143,8 @@ struct FormatIQ6_K {
     static constexpr int kFirst = -127, kStep = 1, kCount = 255;
     static constexpr float kLargest[] = {127, 124, 121};
     static constexpr bool kHalfScale = true;
-    static constexpr int kReach = 24, kMirrored = 24;
-    static constexpr std::array<float, 0> kNear{};
+    static constexpr int kReach = 40, kMirrored = 40;
+    static constexpr std::array<float, 1> kNear{0.004F};
     static constexpr std::size_t kBlockBytes = 212;
     static void pack(const ChosenBlock& block, std::byte* to) {
         put(to, block.d);
