@@ -4,7 +4,7 @@
 #include "tensor/kernels/portable/ik_levels.h"
 
 #include <bit>
-#include <vector>
+#include <memory>
 
 namespace {
 
@@ -331,11 +331,13 @@ inline void encodeFactoredRow(const float* x, std::size_t blocks, const float* i
                               std::byte* out) {
     static_assert(Format::Coder::kCount * kLanes == 512);
     const auto blocksOf = [&](std::size_t g) { return blocks - 2 * g < 2 ? blocks - 2 * g : 2; };
-    std::vector<SearchedGroup> groups((blocks + 1) / 2);
-    for (std::size_t g = 0; g < groups.size(); ++g) {
+    const std::size_t count = (blocks + 1) / 2;
+    // Not a vector, whose cleanup after exceptions would be a symbol that instruction sets share (kernel_linkage).
+    const std::unique_ptr<SearchedGroup[]> groups(new SearchedGroup[count]);
+    for (std::size_t g = 0; g < count; ++g) {
         loadGroup<Format::Coder::kCount>(groups[g].group, x + 512 * g, 8 * blocksOf(g), {importance, columns}, 512 * g);
     }
-    FactorSearch<Format> search{groups.data(), groups.size()};
+    FactorSearch<Format> search{groups.get(), count};
     const float d = search.run();
     std::byte* to = out;
     if constexpr (Format::kHalfScale) {
@@ -345,7 +347,7 @@ inline void encodeFactoredRow(const float* x, std::size_t blocks, const float* i
         put(to, std::bit_cast<std::uint32_t>(d));
         to += 4;
     }
-    for (std::size_t g = 0; g < groups.size(); ++g) {
+    for (std::size_t g = 0; g < count; ++g) {
         packGroup(search, g, d, blocksOf(g), to + 2 * g * Format::kBlockBytes);
     }
 }
