@@ -105,8 +105,8 @@ struct SixBitScales {
         put(to + 2, static_cast<std::uint16_t>(block.books));
         for (std::size_t s = 0; s < 4; ++s) {
             const Code* const four = block.factors + 4 * s;
-            to[4 + s] = static_cast<std::byte>(four[0] >> 4U | four[1] >> 4U << 2U | four[2] >> 4U << 4U |
-                                               four[3] >> 4U << 6U);
+            to[4 + s] =
+                static_cast<std::byte>(four[0] >> 4U | four[1] >> 4U << 2U | four[2] >> 4U << 4U | four[3] >> 4U << 6U);
         }
         packNeighbours(block.factors, 16, to + 8);
     }
