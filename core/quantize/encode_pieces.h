@@ -36,8 +36,8 @@ struct PieceBuffers {
 // Threads: one at a time.
 class PieceWriter {
 public:
-    // `pieceWeights` is the largest number of weights in a piece, a multiple of every block size. Only a row that cannot
-    // be divided is longer.
+    // `pieceWeights` is the largest number of weights in a piece, a multiple of every block size. Only a row that
+    // cannot be divided is longer.
     PieceWriter(std::uint64_t pieceWeights, const JobContext& job)
         : m_pieceWeights(pieceWeights)
         , m_job(job) {}

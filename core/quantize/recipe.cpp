@@ -483,8 +483,7 @@ Result<RecipePlan> planRecipe(const Model& model, const RecipeRequest& request) 
         if (tensor.typeId != stored.typeId && !request.hasImatrix && needsImportance(tensor.typeId)) {
             plan.needImportance.emplace_back(i);
         }
-        if (tensor.typeId != stored.typeId &&
-            findTensorType(tensor.typeId)->origin == TensorTypeOrigin::IkLlama) {
+        if (tensor.typeId != stored.typeId && findTensorType(tensor.typeId)->origin == TensorTypeOrigin::IkLlama) {
             plan.onlyIkLlama.emplace_back(i);
         }
     }

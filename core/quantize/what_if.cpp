@@ -78,12 +78,12 @@ public:
         if (!tensor.complete()) {
             return fail(ErrorCode::Truncated, place, {std::string(tensor.name), *tensor.bytes, tensor.bytesPresent});
         }
-        m_subjects.push_back({.info = &tensor,
-                              .rows = rows,
-                              .pieces = WeightPieces(tensor.shape, kPieceWeights,
-                                                     tensor.shape[0] <= kLongestRow ? LongRows::Whole
-                                                                                    : LongRows::Divided),
-                              .firstPiece = m_pieces});
+        m_subjects.push_back(
+            {.info = &tensor,
+             .rows = rows,
+             .pieces = WeightPieces(tensor.shape, kPieceWeights,
+                                    tensor.shape[0] <= kLongestRow ? LongRows::Whole : LongRows::Divided),
+             .firstPiece = m_pieces});
         m_pieces += m_subjects.back().pieces.count();
         m_result.bytes += rows.bytes.size();
         m_result.weights += tensor.weights();

@@ -1,7 +1,7 @@
 // Encodes weights in a tensor type. The encoders are the project's own and minimise Σ importance × (weight − decoded)²
 // in each block, or in each row if the type has a row header, by searching over scales and minima, with least-squares
-// refinement (kernels/portable/scale_search.h, nested_search.h and factor_search.h; for types with code books of several
-// weights, kernels/scalar/scale_factors.h). Layouts: kernels/scalar.
+// refinement (kernels/portable/scale_search.h, nested_search.h and factor_search.h; for types with code books of
+// several weights, kernels/scalar/scale_factors.h). Layouts: kernels/scalar.
 //
 // Threads: pure functions, thread-safe. All instruction sets write the same bytes.
 #pragma once
@@ -14,7 +14,8 @@
 namespace gufo {
 
 // Whether encode() accepts the type: F32, F16, BF16, Q4_0 … Q8_0, the K-quants, IQ1 … IQ4, TQ1_0, TQ2_0, MXFP4, and of
-// ik_llama.cpp's types IQ2_K … IQ6_K, IQ2_KS … IQ5_KS, IQ4_KSS and IQ2_KL. These are the rows of one table (encode.cpp).
+// ik_llama.cpp's types IQ2_K … IQ6_K, IQ2_KS … IQ5_KS, IQ4_KSS and IQ2_KL. These are the rows of one table
+// (encode.cpp).
 [[nodiscard]] bool isEncodable(std::uint32_t typeId);
 // Whether the type has so few bits that models quantised to it without importance are usually ruined.
 [[nodiscard]] bool needsImportance(std::uint32_t typeId);

@@ -84,8 +84,7 @@ int main(int argc, char** argv) {
         const std::size_t rowBytes = encodedBytes(type.id, kColumns, kColumns);
         std::vector<std::byte> bytes(rowBytes * kRows);
         const auto encodeAll = [&](std::span<const float> counts) {
-            static_cast<void>(
-                encode({.typeId = type.id, .columns = kColumns, .importance = counts}, weights, bytes));
+            static_cast<void>(encode({.typeId = type.id, .columns = kColumns, .importance = counts}, weights, bytes));
         };
         // Σ w (a − b)² / Σ w a²
         const auto errorOf = [&](std::span<const float> counts) {

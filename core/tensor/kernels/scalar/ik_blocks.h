@@ -198,11 +198,8 @@ struct IQ6_K {
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 212, kSubBlock = 16;
     static constexpr bool kHasMinima = false;
     static constexpr auto kLevels = kIk6Levels;
-    static constexpr auto kFields = std::to_array<BlockField>({{"d", 0, 2, 2},
-                                                               {"extra", 2, 2, 2},
-                                                               {"scales", 4, 16, 1},
-                                                               {"qs", 20, 128, 1},
-                                                               {"qh", 148, 64, 1}});
+    static constexpr auto kFields = std::to_array<BlockField>(
+        {{"d", 0, 2, 2}, {"extra", 2, 2, 2}, {"scales", 4, 16, 1}, {"qs", 20, 128, 1}, {"qh", 148, 64, 1}});
     static float scaleBound(const std::byte* block) { return halfAt(block, 0) * 128; }
     static void unpack(const std::byte* block, UnpackedBlock& out) {
         const float d = halfAt(block, 0);
