@@ -8,7 +8,7 @@
 // errors and calibration of a synthetic model of 1.1 billion weights over four windows of 512 tokens (goal: 15 minutes
 // on two cores).
 //
-//   bench_plan [MODEL IMATRIX_TEXT CALIBRATION_TEXT HELD_OUT_TEXT]
+//   bench_plan [MODEL IMATRIX_TEXT CALIBRATION_TEXT HELD_OUT_TEXT [RUNTIME]]
 #include "base/mapped_file.h"
 #include "best_of.h"
 #include "document/open_model.h"
@@ -184,8 +184,7 @@ int main(int argc, char** argv) {
     request.imatrix = imatrixOf(model, textOf(*model, argv[2]), kept);
     const std::clock_t begun = std::clock();
     const auto seconds = [&] { return static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC; };
-    const char* const asked = std::getenv("GUFO_BENCH_RUNTIME");
-    const Runtime runtime = runtimeNamed(asked != nullptr ? asked : "llama.cpp").value_or(Runtime::LlamaCpp);
+    const Runtime runtime = runtimeNamed(argc > 5 ? argv[5] : "").value_or(Runtime::LlamaCpp);
     CostTable costs = valueOf(tensorCosts(*model, request.imatrix, plannedTypes(runtime), {}), "costs");
     const double costing = seconds();
     const Texts calibration = textOf(*model, argv[3]);
@@ -194,23 +193,13 @@ int main(int argc, char** argv) {
     const SensitivityFactors factors = valueOf(calibrate(model, request.imatrix, costs, windows, {}, {}), "calibrate");
     std::printf("Processor time of the costs: %.1f s, of the calibration: %.1f s.\n", costing, seconds() - costing);
     applyFactors(*model, factors, costs);
-    const PlanRules rules{.joined = std::getenv("GUFO_BENCH_SEPARATE") == nullptr};
-    if (std::getenv("GUFO_BENCH_FACTORS")) {
-        for (const auto& [role, factor] : factors.byRole) {
-            std::printf("  %-14s %.3f\n", role.c_str(), factor);
-        }
-        for (const auto& [name, factor] : factors.byTensor) {
-            std::printf("  %-24s %.3f\n", name.c_str(), factor);
-        }
-        std::printf("  first %.2f last %.2f common %.2f\n", factors.firstBlocks, factors.lastBlocks, factors.common);
-    }
     const auto presets = valueOf(presetFiles(*model, request, {}), "presets");
     std::vector<Row> rows;
     for (const std::string_view name : kMixes) {
         const auto preset = std::ranges::find(presets, name, [](const PresetFile& file) { return file.recipe->name; });
         auto plan = preset == presets.end()
                         ? fail(ErrorCode::NotSupported)
-                        : planFile(*model, costs, {.fileBytes = preset->file.fileBytes}, rules, {}, request, {});
+                        : planFile(*model, costs, {.fileBytes = preset->file.fileBytes}, {}, {}, request, {});
         if (plan) {
             rows.push_back({.mix = &*preset, .plan = std::move(*plan)});
         } else {
@@ -256,9 +245,6 @@ int main(int argc, char** argv) {
         reached = reached && (!counts || plan <= kGoal * mix);
         never = never && plan <= mix;
         predicted = predicted && off <= kGoalOfPrediction && off >= 1 / kGoalOfPrediction;
-        if (std::getenv("GUFO_BENCH_FACTORS")) {
-            std::printf("%s\n", recipeFileText(row.plan.recipe).c_str());
-        }
     }
     std::printf(
         "Scored: %llu tokens. At most %.2f of the mix at four sizes: %s. Never worse: %s. Predicted within %.1f: "
