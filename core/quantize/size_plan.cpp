@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 namespace gufo {
 namespace {
@@ -19,6 +20,7 @@ constexpr std::uint64_t kMostOfTensor = 1U << 17U;
 constexpr std::uint64_t kLeastOfTensor = 1U << 15U;
 constexpr std::uint64_t kMostOfModel = 1U << 22U;
 constexpr int kBisections = 100;
+constexpr double kMostOfTime = .9; // so that a dearer multiplier makes files smaller in any case
 
 // The mean KL divergence when one tensor alone is reduced to a type of 1.5 bits, in nats.
 struct RoleFactor {
@@ -89,14 +91,16 @@ std::string unitName(const TensorInfo& tensor, const PlanRules& rules) {
     }
 }
 
-// Leaves only types for which no smaller one has at most the same loss.
+// Leaves only types for which no other is at most as dear, as large and as lossy. The first one is the cheapest.
 void keepFront(std::vector<TypeCost>& types) {
     std::ranges::sort(types, [](const TypeCost& a, const TypeCost& b) {
-        return a.price != b.price ? a.price < b.price : a.nats < b.nats;
+        return std::tuple(a.price, a.nats, a.bytes) < std::tuple(b.price, b.nats, b.bytes);
     });
     std::vector<TypeCost> front;
     for (const TypeCost& type : types) {
-        if (front.empty() || type.nats < front.back().nats) {
+        const bool better = std::ranges::any_of(
+            front, [&](const TypeCost& other) { return other.nats <= type.nats && other.bytes <= type.bytes; });
+        if (!better) {
             front.push_back(type);
         }
     }
@@ -150,7 +154,7 @@ std::vector<Unit> unitsOf(const Model& model, const CostTable& costs, const Plan
                 // As if the slowest type had a byte for each weight.
                 const auto own = rules.seconds.find(type.typeId);
                 const double time = (own != rules.seconds.end() ? own->second : slowest->second) / slowest->second;
-                type.price += rules.speed * (time * static_cast<double>(unit.weights) - type.price);
+                type.price += kMostOfTime * rules.speed * (time * static_cast<double>(unit.weights) - type.price);
             }
         }
         keepFront(unit.types);
@@ -193,6 +197,15 @@ Choice smallest(const std::vector<Unit>& units) {
     return choice;
 }
 
+Choice leastLossy(const std::vector<Unit>& units) {
+    Choice choice;
+    for (const Unit& unit : units) {
+        choice.push_back(
+            static_cast<std::size_t>(std::ranges::min_element(unit.types, {}, &TypeCost::nats) - unit.types.begin()));
+    }
+    return choice;
+}
+
 // The choice with the smallest multiplier that `fits`; nothing if not even the smallest types fit.
 template<typename Fits>
 Choice bisect(const std::vector<Unit>& units, const Fits& fits) {
@@ -224,13 +237,14 @@ void spend(const std::vector<Unit>& units, std::uint64_t bytes, Choice& choice) 
         std::size_t type = 0;
         for (std::size_t i = 0; i < units.size(); ++i) {
             const TypeCost& now = units[i].types[choice[i]];
-            for (std::size_t t = choice[i] + 1; t < units[i].types.size(); ++t) {
+            for (std::size_t t = 0; t < units[i].types.size(); ++t) {
                 const TypeCost& larger = units[i].types[t];
-                if (larger.bytes <= now.bytes) { // only where speed is preferred, which has chosen otherwise
+                if (larger.bytes <= now.bytes) {
                     continue;
                 }
                 const std::uint64_t more = larger.bytes - now.bytes;
-                const double gain = (now.nats - larger.nats) / static_cast<double>(more);
+                const double gain =
+                    (now.nats - larger.nats) / std::max(static_cast<double>(more), larger.price - now.price);
                 if (more <= bytes - used && gain > best) {
                     best = gain;
                     unit = i;
@@ -443,10 +457,7 @@ Result<SizePlan> planForSize(const Model& model, const CostTable& costs, std::ui
 
 Result<SizePlan> planForLoss(const Model& model, const CostTable& costs, double nats, const PlanRules& rules) {
     std::vector<Unit> units = unitsOf(model, costs, rules);
-    Choice best(units.size());
-    for (std::size_t i = 0; i < units.size(); ++i) {
-        best[i] = units[i].types.size() - 1; // on the front, the dearest loses least
-    }
+    const Choice best = leastLossy(units);
     if (const double least = sumsOf(units, best).nats; least > nats || std::isnan(nats)) {
         return fail(ErrorCode::InvalidArgument, {},
                     {Argument(Detail::TargetTooClose, {std::to_string(nats), std::to_string(least)})});
@@ -455,10 +466,7 @@ Result<SizePlan> planForLoss(const Model& model, const CostTable& costs, double 
     const auto largest = [&](const std::vector<Unit>& of) {
         double low = 1e-30;
         double high = 1e6;
-        Choice result = best;
-        for (std::size_t i = 0; i < of.size(); ++i) {
-            result[i] = of[i].types.size() - 1;
-        }
+        Choice result = leastLossy(of);
         for (int i = 0; i < kBisections; ++i) {
             const double middle = std::sqrt(low * high);
             Choice choice = choose(of, middle);

@@ -222,7 +222,7 @@ private slots:
 
     void prefersFastTypes() {
         const Case of = caseOf(4);
-        const std::uint64_t limit = of.model->totals().tensorBytes / 3;
+        const std::uint64_t limit = of.model->totals().tensorBytes / 4;
         PlanRules rules;
         for (const TensorType type :
              {TensorType::Q2_K, TensorType::Q3_K, TensorType::Q4_K, TensorType::Q6_K, TensorType::F16}) {
@@ -234,7 +234,7 @@ private slots:
             return plan && plan->bytes <= limit ? std::ranges::count(plan->types, idOf(TensorType::Q3_K)) : -1;
         };
         QVERIFY(slow(0) > 0);
-        QCOMPARE(slow(1), 0);
+        QVERIFY(slow(1) >= 0 && slow(1) < slow(0) / 2);
         rules.speed = 1;
         QCOMPARE(smallestBytes(*of.model, of.costs, rules), smallestBytes(*of.model, of.costs));
         QVERIFY(planForSize(*of.model, of.costs, smallestBytes(*of.model, of.costs), rules));
