@@ -359,6 +359,13 @@
             <numerusform>%n tensors get a type of ik_llama.cpp, so that only it and Gufo can run the file (%1).</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The importance matrix is of another conversion; %n tensors get the values of matrices with the same inputs: %1.</source>
+        <translation>
+            <numerusform>The importance matrix is of another conversion; one tensor gets the values of a matrix with the same inputs: %1.</numerusform>
+            <numerusform>The importance matrix is of another conversion; %n tensors get the values of matrices with the same inputs: %1.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::DifferenceText</name>

@@ -3,8 +3,7 @@
 #include "base/mapped_file.h"
 #include "base/output_file.h"
 #include "document/open_model.h"
-#include "inference/engine/gufo_engine.h"
-#include "quantize/calibration.h"
+#include "quantize/calibration_store.h"
 #include "text/tensor_filter.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
@@ -40,14 +39,6 @@ constexpr double kUsualBits = 4.5;
 
 QString megabytes(std::uint64_t bytes) {
     return QString::number(static_cast<double>(bytes) / (1024.0 * 1024.0), 'g', 5) + QStringLiteral(" MiB");
-}
-
-// What running takes beside the weights. Empty if it cannot be estimated.
-std::optional<std::uint64_t> memoryBesideWeights(const std::shared_ptr<const Model>& model, std::uint64_t context) {
-    inference::SessionOptions options;
-    options.context = static_cast<std::uint32_t>(context);
-    const auto forecast = inference::forecastMemory(model, options, {});
-    return forecast ? std::optional(forecast->needs.anonymous()) : std::nullopt;
 }
 
 } // namespace
@@ -221,11 +212,11 @@ void SizeDialog::measureCosts() {
                 const auto trained = model->metadata.uint(model->metadata.architectureKey("context_length"));
                 const std::size_t window =
                     trained && *trained > 4 ? std::min<std::size_t>(kCalibrationWindow, *trained) : kCalibrationWindow;
-                auto window1 = inference::blameText(tokens.ids, window, tokens.bos, {});
-                if (!window1) {
-                    return std::unexpected(std::move(window1.error()).in(text));
+                auto windows = calibrationWindows(*model, tokens.ids, window, tokens.bos);
+                if (!windows) {
+                    return std::unexpected(std::move(windows.error()).in(text));
                 }
-                factors = GUFO_TRY(calibrate(model, imatrix, *table, *window1, {}, context));
+                factors = GUFO_TRY(calibrateOnce(model, imatrix, *table, *windows, {}, calibrationFolder(), context));
             }
             applyFactors(*model, factors, *table);
             const std::uint64_t least = table->tensors.empty() ? 0 : smallestBytes(*model, *table);
