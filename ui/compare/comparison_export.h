@@ -40,7 +40,9 @@ struct FinishedComparison {
     std::shared_ptr<const convert::OriginProof> proof{};
     std::shared_ptr<const Imatrix> imatrix{};         // by which errors are weighted
     std::vector<std::optional<double>> divergences{}; // as in ComparisonReport
-    std::vector<FileOrigin> fileOrigins{};            // of several files
+    std::vector<std::shared_ptr<const Behaviour>> behaviours{}; // as in ComparisonReport
+    QString behaviourText{};
+    std::vector<FileOrigin> fileOrigins{}; // of several files
     std::vector<ExchangedTensor> exchanged{};
 };
 

@@ -15,6 +15,11 @@ namespace gufo::ui {
 [[nodiscard]] QString htmlArchitecture(const ComparisonReport& report, const MetricInfo& metric,
                                        const QStringList& names);
 
+// What swapping tensors changes in the answers, part by part and the worst first, and the map of the distances of the
+// states by block and token. Empty if they were not measured.
+[[nodiscard]] QString htmlBehaviour(const ComparisonReport& report, const QStringList& names);
+[[nodiscard]] QString htmlLayers(const ComparisonReport& report, const QStringList& names);
+
 // The differences of keys and tokens.
 [[nodiscard]] QString htmlMetadata(const ComparisonReport& report, const QStringList& names);
 // A line diff of each model's templates against the reference's. Empty if there are no differences.
