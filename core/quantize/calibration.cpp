@@ -43,18 +43,21 @@ struct Probe {
 class Calibration {
 public:
     Calibration(const std::shared_ptr<const Model>& model, const Imatrix* imatrix, const CostTable& costs,
-                const inference::BlameText& text, const JobContext& job)
+                std::span<const inference::BlameText> windows, const JobContext& job)
         : m_model(model)
         , m_imatrix(imatrix)
         , m_costs(costs)
-        , m_text(text)
+        , m_windows(windows)
         , m_job(job)
         , m_inner{.stop = job.stop, .progress = nullptr, .threads = job.threads} {}
 
     Result<> open(const inference::SessionOptions& options) {
         inference::SessionOptions fitting = options;
-        fitting.context = static_cast<std::uint32_t>(m_text.tokens.size());
-        fitting.logitRows = static_cast<std::uint32_t>(m_text.scored());
+        fitting.context = fitting.logitRows = 0;
+        for (const inference::BlameText& window : m_windows) {
+            fitting.context = std::max(fitting.context, static_cast<std::uint32_t>(window.tokens.size()));
+            fitting.logitRows = std::max(fitting.logitRows, static_cast<std::uint32_t>(window.scored()));
+        }
         // The model as it is with all probes, without their bytes: the buffers of the session have to suit its types.
         auto probed = std::make_shared<Model>(*m_model);
         probed->owned.push_back(m_model);
@@ -68,8 +71,11 @@ public:
         }
         const std::array<std::shared_ptr<const Model>, 2> models{m_model, std::move(probed)};
         m_run = GUFO_TRY(inference::LayeredRun::open(models, fitting));
-        GUFO_TRY(evaluate());
-        m_reference.assign(logits().begin(), logits().end());
+        for (const inference::BlameText& window : m_windows) {
+            GUFO_TRY(evaluate(window));
+            const auto first = m_run->session().logits(0);
+            m_references.emplace_back(first.data(), first.data() + first.size() * window.scored());
+        }
         return {};
     }
 
@@ -82,15 +88,19 @@ public:
         }
         const auto swapped = GUFO_TRY(swapTensors(m_model, swaps));
         GUFO_TRY(m_run->use(swapped));
-        GUFO_TRY(evaluate());
         double sum = 0;
+        std::size_t scored = 0;
         const std::size_t vocabulary = m_run->session().vocabulary();
-        for (std::size_t row = 0; row < m_text.scored(); ++row) {
-            sum += inference::divergenceOf(std::span(m_reference).subspan(row * vocabulary, vocabulary),
-                                           m_run->session().logits(row));
+        for (std::size_t w = 0; w < m_windows.size(); ++w) {
+            GUFO_TRY(evaluate(m_windows[w]));
+            for (std::size_t row = 0; row < m_windows[w].scored(); ++row) {
+                sum += inference::divergenceOf(std::span(m_references[w]).subspan(row * vocabulary, vocabulary),
+                                               m_run->session().logits(row));
+            }
+            scored += m_windows[w].scored();
         }
         m_job.advance(1);
-        return sum / static_cast<double>(m_text.scored());
+        return sum / static_cast<double>(scored);
     }
 
     // The tensors for which `wanted` returns a weight above 0, evenly thinned out if they are too large.
@@ -134,22 +144,18 @@ public:
     }
 
 private:
-    Result<> evaluate() {
-        return m_run->session().evaluateBlocks(m_text.tokens, {}, nullptr, m_text.firstScored, m_inner);
-    }
-    [[nodiscard]] std::span<const float> logits() const {
-        const auto first = m_run->session().logits(0);
-        return {first.data(), first.size() * m_text.scored()};
+    Result<> evaluate(const inference::BlameText& window) {
+        return m_run->session().evaluateBlocks(window.tokens, {}, nullptr, window.firstScored, m_inner);
     }
 
     const std::shared_ptr<const Model>& m_model;
     const Imatrix* m_imatrix;
     const CostTable& m_costs;
-    const inference::BlameText& m_text;
+    std::span<const inference::BlameText> m_windows;
     JobContext m_job;
     JobContext m_inner;
     std::unique_ptr<inference::LayeredRun> m_run;
-    std::vector<float> m_reference;
+    std::vector<std::vector<float>> m_references; // logits of the scored positions, by window
 };
 
 } // namespace
@@ -201,9 +207,21 @@ Result<std::shared_ptr<const Model>> quantisedInMemory(const std::shared_ptr<con
     return result;
 }
 
+Result<std::vector<inference::BlameText>> calibrationWindows(std::span<const TokenId> tokens, std::size_t window,
+                                                             std::optional<TokenId> bos) {
+    std::vector<inference::BlameText> windows;
+    const std::size_t count = std::clamp<std::size_t>(window > 0 ? tokens.size() / window : 0, 1, kMostWindows);
+    for (std::size_t i = 0; i < count; ++i) {
+        windows.push_back(
+            GUFO_TRY(inference::blameText(tokens.subspan(std::min(i * window, tokens.size())), window, bos, {})));
+    }
+    return windows;
+}
+
 Result<SensitivityFactors> calibrate(const std::shared_ptr<const Model>& model,
                                      const std::shared_ptr<const Imatrix>& imatrix, const CostTable& costs,
-                                     const inference::BlameText& text, const inference::SessionOptions& options,
+                                     std::span<const inference::BlameText> windows,
+                                     const inference::SessionOptions& options,
                                      const JobContext& job) {
     std::vector<std::string_view> roles;
     for (const TensorCosts& tensor : costs.tensors) {
@@ -213,7 +231,7 @@ Result<SensitivityFactors> calibrate(const std::shared_ptr<const Model>& model,
         }
     }
     job.start(roles.size() + 3);
-    Calibration calibration(model, imatrix.get(), costs, text, job);
+    Calibration calibration(model, imatrix.get(), costs, windows, job);
     GUFO_TRY(calibration.open(options));
     SensitivityFactors factors{.byRole = {}, .measured = true};
     for (const std::string_view role : roles) {

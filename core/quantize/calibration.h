@@ -21,12 +21,20 @@ struct ProbedTensor {
                                                                      const std::vector<ProbedTensor>& tensors,
                                                                      const Imatrix* imatrix, const JobContext& job);
 
+// Windows of a text from its beginning on, as many as it has, but at most kMostWindows. `bos` replaces the first token
+// of each. Errors: the errors of inference::blameText().
+inline constexpr std::size_t kMostWindows = 8;
+[[nodiscard]] Result<std::vector<inference::BlameText>> calibrationWindows(std::span<const TokenId> tokens,
+                                                                           std::size_t window,
+                                                                           std::optional<TokenId> bos);
+
 // Returns factors with `measured` set. One run for each role, and three for the ends of the model and for all tensors
 // together. Roles of large models are sampled, so that the quantised tensors take at most a gigabyte. Progress counts
 // runs. Errors: the errors of inference::blame() and quantisedInMemory().
 [[nodiscard]] Result<SensitivityFactors> calibrate(const std::shared_ptr<const Model>& model,
                                                    const std::shared_ptr<const Imatrix>& imatrix,
-                                                   const CostTable& costs, const inference::BlameText& text,
+                                                   const CostTable& costs,
+                                                   std::span<const inference::BlameText> windows,
                                                    const inference::SessionOptions& options, const JobContext& job);
 
 } // namespace gufo

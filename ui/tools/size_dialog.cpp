@@ -221,11 +221,11 @@ void SizeDialog::measureCosts() {
                 const auto trained = model->metadata.uint(model->metadata.architectureKey("context_length"));
                 const std::size_t window =
                     trained && *trained > 4 ? std::min<std::size_t>(kCalibrationWindow, *trained) : kCalibrationWindow;
-                auto window1 = inference::blameText(tokens.ids, window, tokens.bos, {});
-                if (!window1) {
-                    return std::unexpected(std::move(window1.error()).in(text));
+                auto windows = calibrationWindows(tokens.ids, window, tokens.bos);
+                if (!windows) {
+                    return std::unexpected(std::move(windows.error()).in(text));
                 }
-                factors = GUFO_TRY(calibrate(model, imatrix, *table, *window1, {}, context));
+                factors = GUFO_TRY(calibrate(model, imatrix, *table, *windows, {}, context));
             }
             applyFactors(*model, factors, *table);
             const std::uint64_t least = table->tensors.empty() ? 0 : smallestBytes(*model, *table);

@@ -119,7 +119,7 @@ Expected<SensitivityFactors> factorsOf(const PlanWork& work, const Invocation& i
         return std::unexpected(failedOrCancelled(encoding.error(), invocation.file(), cancellation, console));
     }
     const auto bos = tokenizer->addsBos() ? tokenizer->specials().bos : std::nullopt;
-    const auto text = inference::blameText(encoding->ids, window->value_or(defaultWindow(*work.model)), bos, {});
+    const auto text = calibrationWindows(encoding->ids, window->value_or(defaultWindow(*work.model)), bos);
     if (!text) {
         return std::unexpected(console.fail(text.error(), *path));
     }
