@@ -1,6 +1,6 @@
 #include "ui/compare/behaviour/behaviour_scatter.h"
 
-#include "ui/compare/map/label_layout.h"
+#include "ui/plots/label_layout.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/report/metric.h"
