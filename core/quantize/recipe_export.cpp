@@ -2,53 +2,46 @@
 
 #include "tensor/tensor_type.h"
 
+#include <algorithm>
 #include <cctype>
-#include <vector>
+#include <string_view>
 
 namespace gufo {
 namespace {
 
-// Both quantisers write types in lower case.
-std::string lowerNameOf(std::uint32_t typeId) {
-    const TensorTypeInfo* const type = findTensorType(typeId);
-    std::string name(type != nullptr ? type->name : std::string_view());
-    for (char& c : name) {
-        c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    }
+constexpr std::string_view kAny = ".*"; // both programs search with regular expressions; the first match counts
+
+std::string lowerName(std::uint32_t typeId) {
+    std::string name(findTensorType(typeId)->name);
+    std::ranges::transform(name, name.begin(),
+                           [](char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); });
     return name;
 }
 
-std::vector<std::string> linesOf(const RecipeFile& recipe) {
-    std::vector<std::string> lines;
+std::optional<std::string> joined(const RecipeFile& recipe, std::string_view between, std::string_view unusable) {
+    std::string text;
+    const auto add = [&](std::string_view pattern, std::uint32_t typeId) {
+        text.append(text.empty() ? std::string_view() : between).append(pattern).append("=").append(lowerName(typeId));
+    };
     for (const RecipeFile::Rule& rule : recipe.rules) {
-        lines.push_back(rule.pattern + "=" + lowerNameOf(rule.typeId));
+        if (rule.pattern.find_first_of(unusable) != std::string::npos) {
+            return {};
+        }
+        add(rule.pattern, rule.typeId);
     }
     if (recipe.rest) {
-        lines.push_back(".*=" + lowerNameOf(*recipe.rest));
-    }
-    return lines;
-}
-
-} // namespace
-
-std::string tensorTypeFileText(const RecipeFile& recipe) {
-    std::string text;
-    for (const std::string& line : linesOf(recipe)) {
-        text += line + "\n";
+        add(kAny, *recipe.rest);
     }
     return text;
 }
 
-CustomQ customQText(const RecipeFile& recipe) {
-    CustomQ custom;
-    for (const std::string& line : linesOf(recipe)) {
-        if (line.find(',') != std::string::npos) {
-            ++custom.unsayable;
-            continue;
-        }
-        custom.text += (custom.text.empty() ? "" : ",") + line;
-    }
-    return custom;
+} // namespace
+
+std::optional<std::string> asTensorTypeFile(const RecipeFile& recipe) {
+    auto text = joined(recipe, "\n", " \t\r\n=");
+    return text ? std::optional(*text + '\n') : std::nullopt;
 }
+
+std::optional<std::string> asCustomQ(const RecipeFile& recipe) { return joined(recipe, ",", " \t\r\n=,"); }
 
 } // namespace gufo

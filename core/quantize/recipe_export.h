@@ -1,23 +1,19 @@
-// Recipes in the words of other quantisers. Their patterns are ECMAScript regular expressions that are searched in names
-// of tensors, and the first that matches counts, as here.
+// Recipes in the forms that other quantisers read: the file of llama-quantize's option --tensor-type-file, and the
+// argument of --custom-q of ik_llama.cpp's llama-quantize.
 //
 // Threads: all functions are pure and thread-safe.
 #pragma once
 
 #include "quantize/recipe_file.h"
 
+#include <optional>
 #include <string>
 
 namespace gufo {
 
-// For llama-quantize --tensor-type-file: "PATTERN=type", one per line. The rest is a last pattern that matches all.
-[[nodiscard]] std::string tensorTypeFileText(const RecipeFile& recipe);
-// For ik_llama.cpp's llama-quantize --custom-q: the same, separated by commas in one line. Commas cannot stand in such a
-// pattern, so a repetition of the form {1,2} has to be written otherwise by the user: such patterns are counted.
-struct CustomQ {
-    std::string text;
-    std::size_t unsayable = 0; // patterns with a comma, which are left out
-};
-[[nodiscard]] CustomQ customQText(const RecipeFile& recipe);
+// Lines of REGEX=type. Nothing if a pattern has characters that the form cannot express: white space or "=".
+[[nodiscard]] std::optional<std::string> asTensorTypeFile(const RecipeFile& recipe);
+// REGEX=type,REGEX=type … Nothing if a pattern has white space, "=" or a comma.
+[[nodiscard]] std::optional<std::string> asCustomQ(const RecipeFile& recipe);
 
 } // namespace gufo

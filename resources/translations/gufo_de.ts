@@ -26595,10 +26595,6 @@ Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen T
         <translation>Was bisher geschrieben wurde, wird verworfen.</translation>
     </message>
     <message>
-        <source>Q, K and V share a type, and so do gate and up</source>
-        <translation>Q, K, V gleicher Typ, ebenso Gate und Up</translation>
-    </message>
-    <message>
         <source>View of the plan</source>
         <translation>Ansicht des Plans</translation>
     </message>
@@ -26633,10 +26629,6 @@ Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen T
     <message>
         <source>What another recipe or file does otherwise</source>
         <translation>Was ein anderes Rezept oder eine andere Datei anders macht</translation>
-    </message>
-    <message>
-        <source>Runtimes may join these tensors, for which they need one type</source>
-        <translation>Laufzeitumgebungen können diese Tensoren zusammenlegen und brauchen dafür einen gemeinsamen Typ</translation>
     </message>
     <message>
         <source>The target is a size such as 4.2 GB, bits per weight such as 4.5, or a KL divergence such as 0.02.</source>
@@ -26722,13 +26714,6 @@ Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen T
         <source>Edited recipe</source>
         <translation>Bearbeitetes Rezept</translation>
     </message>
-    <message numerus="yes">
-        <source>%n patterns contain commas, which --custom-q cannot express. Nothing was written.</source>
-        <translation>
-            <numerusform>%n Muster enthält Kommas, die --custom-q nicht ausdrücken kann. Es wurde nichts geschrieben.</numerusform>
-            <numerusform>%n Muster enthalten Kommas, die --custom-q nicht ausdrücken kann. Es wurde nichts geschrieben.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Compare the plan with another recipe, or with the types of a file.</source>
         <translation>Den Plan mit einem anderen Rezept oder mit den Typen einer Datei vergleichen.</translation>
@@ -26739,6 +26724,18 @@ Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen T
             <numerusform>%1: %2, erwartete KL-Divergenz: %3 nats; %n Tensor hat einen anderen Typ.</numerusform>
             <numerusform>%1: %2, erwartete KL-Divergenz: %3 nats; %n Tensoren haben andere Typen.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Shared types</source>
+        <translation>Gleiche Typen</translation>
+    </message>
+    <message>
+        <source>Queries, keys and values of a block share a type, and so do gate and up: runtimes may join them, for which they need one type</source>
+        <translation>Query, Key und Value eines Blocks haben einen gemeinsamen Typ, ebenso Gate und Up: Laufzeitumgebungen können sie zusammenlegen, wofür sie einen Typ brauchen</translation>
+    </message>
+    <message>
+        <source>A pattern has characters that this form cannot express, such as spaces or commas. Nothing was written.</source>
+        <translation>Ein Muster hat Zeichen, die diese Form nicht ausdrücken kann, etwa Leerzeichen oder Kommas. Es wurde nichts geschrieben.</translation>
     </message>
 </context>
 <context>

@@ -2322,13 +2322,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n patterns contain commas, which --custom-q cannot express. Nothing was written.</source>
-        <translation>
-            <numerusform>%n pattern contains commas, which --custom-q cannot express. Nothing was written.</numerusform>
-            <numerusform>%n patterns contain commas, which --custom-q cannot express. Nothing was written.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1: %2, expected KL divergence: %3 nats; %n tensors have other types.</source>
         <translation>
             <numerusform>%1: %2, expected KL divergence: %3 nats; %n tensor has another type.</numerusform>

@@ -26893,10 +26893,6 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <translation>Записанное до сих пор будет отброшено.</translation>
     </message>
     <message>
-        <source>Q, K and V share a type, and so do gate and up</source>
-        <translation>Один тип у Q, K, V и у gate, up</translation>
-    </message>
-    <message>
         <source>View of the plan</source>
         <translation>Представление плана</translation>
     </message>
@@ -26931,10 +26927,6 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     <message>
         <source>What another recipe or file does otherwise</source>
         <translation>Чем отличается другой рецепт или файл</translation>
-    </message>
-    <message>
-        <source>Runtimes may join these tensors, for which they need one type</source>
-        <translation>Среды выполнения могут объединять эти тензоры, для чего нужен один тип</translation>
     </message>
     <message>
         <source>The target is a size such as 4.2 GB, bits per weight such as 4.5, or a KL divergence such as 0.02.</source>
@@ -27020,14 +27012,6 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <source>Edited recipe</source>
         <translation>Изменённый рецепт</translation>
     </message>
-    <message numerus="yes">
-        <source>%n patterns contain commas, which --custom-q cannot express. Nothing was written.</source>
-        <translation>
-            <numerusform>%n шаблон содержит запятые, которые --custom-q не может выразить. Ничего не записано.</numerusform>
-            <numerusform>%n шаблона содержат запятые, которые --custom-q не может выразить. Ничего не записано.</numerusform>
-            <numerusform>%n шаблонов содержат запятые, которые --custom-q не может выразить. Ничего не записано.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Compare the plan with another recipe, or with the types of a file.</source>
         <translation>Сравните план с другим рецептом или с типами файла.</translation>
@@ -27039,6 +27023,18 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
             <numerusform>%1: %2, ожидаемая KL-дивергенция: %3 нат; у %n тензоров другие типы.</numerusform>
             <numerusform>%1: %2, ожидаемая KL-дивергенция: %3 нат; у %n тензоров другие типы.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Shared types</source>
+        <translation>Общие типы</translation>
+    </message>
+    <message>
+        <source>Queries, keys and values of a block share a type, and so do gate and up: runtimes may join them, for which they need one type</source>
+        <translation>У запросов, ключей и значений блока общий тип, как и у gate и up: среды выполнения могут объединять их, для чего нужен один тип</translation>
+    </message>
+    <message>
+        <source>A pattern has characters that this form cannot express, such as spaces or commas. Nothing was written.</source>
+        <translation>В шаблоне есть символы, которые эта запись не может выразить, например пробелы или запятые. Ничего не записано.</translation>
     </message>
 </context>
 <context>

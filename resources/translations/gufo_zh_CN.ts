@@ -26297,10 +26297,6 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <translation>已写入的内容会被丢弃。</translation>
     </message>
     <message>
-        <source>Q, K and V share a type, and so do gate and up</source>
-        <translation>Q、K、V 同一类型，gate 与 up 亦然</translation>
-    </message>
-    <message>
         <source>View of the plan</source>
         <translation>方案的视图</translation>
     </message>
@@ -26335,10 +26331,6 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     <message>
         <source>What another recipe or file does otherwise</source>
         <translation>另一配方或文件的不同之处</translation>
-    </message>
-    <message>
-        <source>Runtimes may join these tensors, for which they need one type</source>
-        <translation>运行环境可能合并这些张量，因此需要同一类型</translation>
     </message>
     <message>
         <source>The target is a size such as 4.2 GB, bits per weight such as 4.5, or a KL divergence such as 0.02.</source>
@@ -26424,12 +26416,6 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <source>Edited recipe</source>
         <translation>已编辑的配方</translation>
     </message>
-    <message numerus="yes">
-        <source>%n patterns contain commas, which --custom-q cannot express. Nothing was written.</source>
-        <translation>
-            <numerusform>%n 个模式含有逗号，--custom-q 无法表达。没有写入任何内容。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Compare the plan with another recipe, or with the types of a file.</source>
         <translation>将方案与另一配方或某文件的类型比较。</translation>
@@ -26439,6 +26425,18 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <translation>
             <numerusform>%1：%2，预期 KL 散度：%3 nat；%n 个张量的类型不同。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Shared types</source>
+        <translation>共用类型</translation>
+    </message>
+    <message>
+        <source>Queries, keys and values of a block share a type, and so do gate and up: runtimes may join them, for which they need one type</source>
+        <translation>同一块的 Q、K、V 共用一种类型，gate 与 up 亦然：运行环境可能合并它们，因此需要同一类型</translation>
+    </message>
+    <message>
+        <source>A pattern has characters that this form cannot express, such as spaces or commas. Nothing was written.</source>
+        <translation>某个模式含有此格式无法表达的字符，例如空格或逗号。没有写入任何内容。</translation>
     </message>
 </context>
 <context>

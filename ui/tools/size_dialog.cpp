@@ -120,7 +120,7 @@ SizeDialog::SizeDialog(std::shared_ptr<const Model> model, const std::vector<std
     , m_slider(new QSlider(Qt::Horizontal, this))
     , m_imatrix(new ImatrixField(this))
     , m_text(new FileField(tr("text for the costs"), textFilters(), FileField::Needs::FileOrNothing, this))
-    , m_joined(new QCheckBox(tr("Q, K and V share a type, and so do gate and up"), this))
+    , m_joined(new QCheckBox(tr("Shared types"), this))
     , m_view(new SegmentedControl(tr("View of the plan"), this))
     , m_map(new TypeMap(m_model))
     , m_editor(new QPlainTextEdit(this))
@@ -258,7 +258,8 @@ QWidget* SizeDialog::buildViewRow() {
     m_view->addSegment(tr("Size and KL"), {}, tr("The plan beside the named mixes, and a check on a text"));
     m_view->addSegment(tr("Differences"), {}, tr("What another recipe or file does otherwise"));
     m_joined->setChecked(true);
-    m_joined->setToolTip(tr("Runtimes may join these tensors, for which they need one type"));
+    m_joined->setToolTip(tr("Queries, keys and values of a block share a type, and so do gate and up: runtimes may join "
+                            "them, for which they need one type"));
     auto* line = new QHBoxLayout(row);
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(12);

@@ -91,6 +91,7 @@ private:
     void showRecipe(); // in the editor, unless it is from there
     [[nodiscard]] static QStringList recipeFilters();
     void writeText(const std::string& text, const std::filesystem::path& path);
+    void writeExport(const std::optional<std::string>& text, const std::filesystem::path& path);
     void showDifferences();
     [[nodiscard]] PlanRules rules() const { return {.joined = m_joined->isChecked()}; }
     void planChosen(); // by the target, no longer by a recipe

@@ -205,22 +205,28 @@ void SizeDialog::saveRecipe(const std::filesystem::path& path) {
 
 void SizeDialog::exportTypeFile(const std::filesystem::path& path) {
     if (m_outcome != nullptr) {
-        writeText(tensorTypeFileText(m_outcome->recipe), path);
+        writeExport(asTensorTypeFile(m_outcome->recipe), path);
     }
 }
 
 void SizeDialog::exportCustomQ(const std::filesystem::path& path) {
-    if (m_outcome == nullptr) {
-        return;
+    if (m_outcome != nullptr) {
+        auto text = asCustomQ(m_outcome->recipe);
+        if (text) {
+            *text += '\n';
+        }
+        writeExport(text, path);
     }
-    const CustomQ custom = customQText(m_outcome->recipe);
-    if (custom.unsayable > 0) {
-        showNotice(tr("%n patterns contain commas, which --custom-q cannot express. Nothing was written.", nullptr,
-                      static_cast<int>(custom.unsayable)),
+}
+
+void SizeDialog::writeExport(const std::optional<std::string>& text, const std::filesystem::path& path) {
+    if (text) {
+        writeText(*text, path);
+    } else {
+        showNotice(tr("A pattern has characters that this form cannot express, such as spaces or commas. Nothing was "
+                      "written."),
                    Token::ErrorText);
-        return;
     }
-    writeText(custom.text + "\n", path);
 }
 
 void SizeDialog::compareWith(const std::filesystem::path& path) {

@@ -1,5 +1,4 @@
 // Recipe files: reading, writing, and errors in lines.
-#include "quantize/recipe_export.h"
 #include "quantize/recipe_file.h"
 #include "support/error_names.h"
 #include "support/test_unit.h"
@@ -49,19 +48,6 @@ private slots:
         QCOMPARE(QString::fromStdString(text), "# model: two lines\n# target: 4 GB\nattn_v = Q5_K\n* = Q4_K\n");
         recipe.header[0].second = "two lines";
         QVERIFY(*parseRecipeFile(text) == recipe);
-    }
-
-    void exports() {
-        const RecipeFile recipe{
-            .rules = {{.pattern = R"(^blk\.[12]\.attn_v)", .typeId = numberOf(TensorType::Q5_K)},
-                      {.pattern = "a{1,2}", .typeId = numberOf(TensorType::IQ4_XS)}},
-            .rest = numberOf(TensorType::Q4_K)};
-        QCOMPARE(QString::fromStdString(tensorTypeFileText(recipe)),
-                 QStringLiteral("^blk\\.[12]\\.attn_v=q5_k\na{1,2}=iq4_xs\n.*=q4_k\n"));
-        const CustomQ custom = customQText(recipe);
-        QCOMPARE(QString::fromStdString(custom.text), QStringLiteral("^blk\\.[12]\\.attn_v=q5_k,.*=q4_k"));
-        QCOMPARE(custom.unsayable, std::size_t{1});
-        QVERIFY(tensorTypeFileText({}).empty() && customQText({}).text.empty());
     }
 
     // What is read can be written, and is read again the same.

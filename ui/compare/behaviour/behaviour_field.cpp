@@ -43,12 +43,17 @@ BehaviourField::BehaviourField(Comparison& comparison, QWidget* parent)
     m_view->addSegment(tr("Map"), {}, tr("By block and role"));
     m_view->addSegment(tr("Scatter"), {}, tr("Which tensors are worse than their weight error says?"));
     m_view->addSegment(tr("Layers"), {}, tr("After which block, and at which token, do the states part?"));
+    constexpr int kDetailLetters = 12;
+    constexpr int kDetailWidth = 230;
+    m_detail->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // shrinks in narrow windows
+    m_detail->setMinimumContentsLength(kDetailLetters);
+    m_detail->setMaximumWidth(kDetailWidth);
     m_notes->setAccessibleName(tr("Figures and cost of the measurement"));
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
     row->addWidget(m_name, 1);
     row->addWidget(m_choose);
-    row->addWidget(m_detail);
+    row->addWidget(m_detail, 1);
     row->addWidget(m_measure);
     row->addWidget(m_view);
     auto* column = new QVBoxLayout(this);

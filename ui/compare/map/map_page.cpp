@@ -90,6 +90,7 @@ MapPage::MapPage(Comparison& comparison, QWidget* parent)
         m_row.reset(); // restored through m_wantedTensor
         m_map->setGrid(nullptr, nullptr);
         m_detail->clear();
+        m_layers->refresh();
         const QSignalBlocker quiet(m_reference);
         m_reference->clear();
         for (const ComparedFile& file : m_comparison.files()) {
@@ -327,6 +328,9 @@ void MapPage::updateBehaviour() {
 }
 
 void MapPage::chooseBlock(std::size_t block, std::size_t file) {
+    if (!m_comparison.matches()) {
+        return;
+    }
     const auto& rows = m_comparison.matches()->rows;
     std::optional<std::size_t> worst;
     std::pair<double, double> most{-1, -1}; // nats, and then the error of the weights
