@@ -65,7 +65,8 @@ class Study {
 public:
     Study(const Model& model, const WhatIfRequest& request)
         : m_model(model)
-        , m_imatrix(request.imatrix.get()) {}
+        , m_imatrix(request.imatrix.get())
+        , m_both(request.both) {}
 
     Result<> add(TensorIndex index) {
         const TensorInfo& tensor = m_model.tensor(index);
@@ -211,19 +212,21 @@ private:
             done = done ? decode(type.id, bytes, decoded) : done;
             return done ? Result<WhatIfLoss>(lossOf(weights, decoded, importance)) : std::unexpected(done.error());
         };
-        const auto plain = loss({});
-        if (!plain) {
-            out.failure = plain.error();
+        const bool blocks = type.kind == TensorTypeKind::Quantised && !importance.empty();
+        const auto first = loss(blocks && !m_both ? importance : std::span<const float>());
+        if (!first) {
+            out.failure = first.error();
             out.failure->place =
-                Place::tensor(std::string(subject.info->name), piece.first + plain.error().place.index.value_or(0));
+                Place::tensor(std::string(subject.info->name), piece.first + first.error().place.index.value_or(0));
             return;
         }
         out.examined = true;
-        out.plain = *plain;
+        if (m_both || !blocks) {
+            out.plain = *first;
+        }
         if (m_imatrix != nullptr) {
-            const bool blocks = type.kind == TensorTypeKind::Quantised && !importance.empty();
-            const auto weighted = blocks ? loss(importance) : plain;
-            out.withImatrix = weighted ? *weighted : *plain;
+            const auto weighted = blocks && m_both ? loss(importance) : first;
+            out.withImatrix = weighted ? *weighted : *first;
         }
     }
 
@@ -249,6 +252,7 @@ private:
 
     const Model& m_model;
     const Imatrix* m_imatrix;
+    bool m_both; // WhatIfRequest::both
     std::vector<Subject> m_subjects;
     std::uint64_t m_pieces = 0;
     WhatIf m_result;

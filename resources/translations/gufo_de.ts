@@ -6489,6 +6489,13 @@
             <numerusform>%n Tensoren erhalten einen Typ mit so wenigen Bits, dass das Modell ohne eine Wichtigkeitsmatrix mit Werten dafür wahrscheinlich unbrauchbar ist (%1).</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The importance matrix is of another conversion; %n tensors get the values of matrices with the same inputs: %1.</source>
+        <translation>
+            <numerusform>Die Wichtigkeitsmatrix stammt aus einer anderen Umwandlung; ein Tensor bekommt die Werte einer Matrix mit denselben Eingaben: %1.</numerusform>
+            <numerusform>Die Wichtigkeitsmatrix stammt aus einer anderen Umwandlung; %n Tensoren bekommen die Werte von Matrizen mit denselben Eingaben: %1.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Roles</name>
@@ -12205,10 +12212,6 @@ Mit --engine bewertet ein Server, der dasselbe Modell ausführt, ein Token je An
         <translation>KL-Divergenz von %1 nats</translation>
     </message>
     <message>
-        <source>one of --target, --bpw and --kl is needed</source>
-        <translation>eines von --target, --bpw und --kl wird gebraucht</translation>
-    </message>
-    <message>
         <source>calibrating</source>
         <translation>Kalibrierung läuft</translation>
     </message>
@@ -12245,10 +12248,6 @@ Mit --engine bewertet ein Server, der dasselbe Modell ausführt, ein Token je An
         <translation>an diesem Text messen, wie viel das Modell durch Fehler in jeder Rolle von Tensoren verliert; Standard: veröffentlichte Werte eines anderen Modells</translation>
     </message>
     <message>
-        <source>with --calibrate: tokens of the text that are evaluated, of which the second half is scored; default: 512, or the text or the context of the model if that is shorter</source>
-        <translation>mit --calibrate: ausgewertete Token des Textes, deren zweite Hälfte bewertet wird; Standard: 512 oder der Text oder der Kontext des Modells, wenn er kürzer ist</translation>
-    </message>
-    <message>
         <source>let queries, keys and values of a block, and gate and up, have different types</source>
         <translation>Queries, Keys und Values eines Blocks sowie Gate und Up-Projektion dürfen verschiedene Typen haben</translation>
     </message>
@@ -12273,18 +12272,8 @@ Mit --engine bewertet ein Server, der dasselbe Modell ausführt, ein Token je An
         <translation>%1: das Modell hat keine zu quantisierenden Matrizen aus Gleitkommazahlen; mit der Originaldatei planen</translation>
     </message>
     <message>
-        <source>MODEL --target SIZE|--bpw X|--kl X [--calibrate TEXT] -o RECIPE</source>
-        <translation>MODEL --target SIZE|--bpw X|--kl X [--calibrate TEXT] -o RECIPE</translation>
-    </message>
-    <message>
         <source>Chooses the type of each tensor for a given size or quality</source>
         <translation>Wählt den Typ jedes Tensors für eine gegebene Größe oder Qualität</translation>
-    </message>
-    <message>
-        <source>MODEL is the original, with floating-point weights. Writes a recipe for gufo-cli quantize IN OUT --recipe RECIPE, and
-shows the exact size of that file. With --calibrate, tensors are quantised in memory and swapped in to measure the costs.</source>
-        <translation>MODEL ist das Original mit Gleitkommagewichten. Schreibt ein Rezept für gufo-cli quantize IN OUT --recipe RECIPE und
-zeigt die genaue Größe jener Datei. Mit --calibrate werden Tensoren im Speicher quantisiert und eingetauscht, um die Kosten zu messen.</translation>
     </message>
     <message>
         <source>take the types from a file instead of TYPE: lines of REGEX = TYPE, of which the first that matches counts; a last line * = TYPE is for the rest, which otherwise keeps its types</source>
@@ -12591,10 +12580,6 @@ Namen können für Zahlen stehen (general.file_type=Q4_K_M); KEY[12]=VALUE setzt
         <translation>Zeigt, was in einem Modell geschieht, während es einen Text liest</translation>
     </message>
     <message>
-        <source>afterwards, run the result beside the original over a text that neither the importance matrix nor the plan has seen: KL divergence, agreement, and what a plan expected</source>
-        <translation>danach das Ergebnis neben dem Original über einen Text laufen lassen, den weder die Wichtigkeitsmatrix noch der Plan kennt: KL-Divergenz, Übereinstimmung und was ein Plan erwartet hat</translation>
-    </message>
-    <message>
         <source>quantize: --verify needs the written file, so it cannot go with --dry-run</source>
         <translation>quantize: --verify braucht die geschriebene Datei und lässt sich daher nicht mit --dry-run kombinieren</translation>
     </message>
@@ -12628,16 +12613,8 @@ entfallen. Zuerst wird die entstehende Größe angezeigt. OUT wird vollständig 
         </translation>
     </message>
     <message>
-        <source>KL divergence: mean %1 ± %2, 99 %: %3, 99.9 %: %4 nats</source>
-        <translation>KL-Divergenz: Mittelwert %1 ± %2, 99 %: %3, 99,9 %: %4 nats</translation>
-    </message>
-    <message>
         <source>The plan expected %1; measured divided by expected: %2</source>
         <translation>Der Plan hat %1 erwartet; gemessen geteilt durch erwartet: %2</translation>
-    </message>
-    <message>
-        <source>Same most likely token: %1 %, RMS Δp: %2 %</source>
-        <translation>Gleiches wahrscheinlichstes Token: %1 %, RMS Δp: %2 %</translation>
     </message>
     <message>
         <source>%1 of %2 experts stay in each block</source>
@@ -12842,6 +12819,110 @@ With --against, FILE is A: attention is the difference B − A, and the other ar
         <translation>OUT ist ein Array, dessen letzte Dimension am schnellsten läuft: attention [head][query][key] eines Blocks, lens
 [block][token][candidate], experts [block][token][used], norms [block][token]. Braucht höchstens 256 MiB neben dem Modell.
 Mit --against ist FILE A: attention ist die Differenz B − A, und die anderen Arrays haben die Felder von beiden.</translation>
+    </message>
+    <message>
+        <source>--memory takes a size such as 8GB, not &quot;%1&quot;</source>
+        <translation>--memory erwartet eine Größe wie 8GB, nicht „%1“</translation>
+    </message>
+    <message>
+        <source>%1 of memory with a context of %2 tokens</source>
+        <translation>%1 Arbeitsspeicher bei einem Kontext von %2 Token</translation>
+    </message>
+    <message>
+        <source>one of --target, --bpw, --memory and --kl is needed</source>
+        <translation>eine der Optionen --target, --bpw, --memory und --kl ist nötig</translation>
+    </message>
+    <message>
+        <source>Output and embedding are kept from being crushed; without that rule, the tensors could have %1 bytes, but models answer nonsense then.</source>
+        <translation>Ausgabe und Einbettung werden vor zu wenigen Bits bewahrt; ohne diese Regel könnten die Tensoren %1 Bytes haben, doch dann antworten Modelle Unsinn.</translation>
+    </message>
+    <message>
+        <source>Queries, keys and values share a type, and so do gate and up; with --separate, the tensors can have %1 bytes.</source>
+        <translation>Queries, Keys und Values haben denselben Typ, ebenso Gate und Up; mit --separate können die Tensoren %1 Bytes haben.</translation>
+    </message>
+    <message>
+        <source>The smallest types ruin a model without an importance matrix; with --imatrix, the tensors can have %1 bytes.</source>
+        <translation>Die kleinsten Typen ruinieren ein Modell ohne Wichtigkeitsmatrix; mit --imatrix können die Tensoren %1 Bytes haben.</translation>
+    </message>
+    <message>
+        <source>plan: the memory that running this model takes cannot be estimated</source>
+        <translation>plan: der Speicherbedarf dieses Modells lässt sich nicht schätzen</translation>
+    </message>
+    <message>
+        <source>Memory with a context of %1 tokens: %2</source>
+        <translation>Arbeitsspeicher bei einem Kontext von %1 Token: %2</translation>
+    </message>
+    <message>
+        <source>memory that running the model may take, such as 8GB</source>
+        <translation>Arbeitsspeicher, den das laufende Modell belegen darf, etwa 8GB</translation>
+    </message>
+    <message>
+        <source>with --memory: the context in tokens; default: 4096</source>
+        <translation>mit --memory: der Kontext in Token; Vorgabe: 4096</translation>
+    </message>
+    <message>
+        <source>the program that is to run the file, whose types are used: llama.cpp (default), ik_llama.cpp or Ollama</source>
+        <translation>das Programm, das die Datei ausführen soll und dessen Typen verwendet werden: llama.cpp (Vorgabe), ik_llama.cpp oder Ollama</translation>
+    </message>
+    <message>
+        <source>PERCENT</source>
+        <translation>PERCENT</translation>
+    </message>
+    <message>
+        <source>how much the speed of types, which is measured on this computer, counts beside their size, from 0 (default) to 100</source>
+        <translation>wie sehr die auf diesem Rechner gemessene Geschwindigkeit der Typen neben ihrer Größe zählt, von 0 (Vorgabe) bis 100</translation>
+    </message>
+    <message>
+        <source>with --calibrate: tokens of each of up to eight windows of the text that are evaluated, of which the second half is scored; default: 512, or the text or the context of the model if that is shorter</source>
+        <translation>mit --calibrate: Token in jedem der bis zu acht Fenster des Textes, die ausgewertet werden und deren zweite Hälfte bewertet wird; Vorgabe: 512, oder der Text oder der Kontext des Modells, wenn er kürzer ist</translation>
+    </message>
+    <message>
+        <source>plan: --runtime is llama.cpp, ik_llama.cpp or Ollama, not &quot;%1&quot;</source>
+        <translation>plan: --runtime ist llama.cpp, ik_llama.cpp oder Ollama, nicht „%1“</translation>
+    </message>
+    <message>
+        <source>MODEL --target SIZE|--bpw X|--memory SIZE|--kl X [--calibrate TEXT] -o RECIPE</source>
+        <translation>MODEL --target SIZE|--bpw X|--memory SIZE|--kl X [--calibrate TEXT] -o RECIPE</translation>
+    </message>
+    <message>
+        <source>afterwards, run the result beside the original over a text that neither the importance matrix nor the plan has seen: KL divergence and agreement, what a plan expected, and the same of the mixes of the nearest sizes, which are not written</source>
+        <translation>danach das Ergebnis neben dem Original über einen Text laufen lassen, den weder Wichtigkeitsmatrix noch Plan kennen: KL-Divergenz und Übereinstimmung, was ein Plan erwartet hat, und dasselbe für die Mischungen der nächsten Größen, die nicht geschrieben werden</translation>
+    </message>
+    <message>
+        <source>KL divergence</source>
+        <translation>KL-Divergenz</translation>
+    </message>
+    <message>
+        <source>Same token</source>
+        <translation>Gleiches Token</translation>
+    </message>
+    <message>
+        <source>this one</source>
+        <translation>diese</translation>
+    </message>
+    <message>
+        <source>%1 does not fit into memory, so it was left out.</source>
+        <translation>%1 passt nicht in den Arbeitsspeicher und wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>also write the recipe for this option of llama-quantize</source>
+        <translation>das Rezept auch für diese Option von llama-quantize schreiben</translation>
+    </message>
+    <message>
+        <source>also write the recipe as the argument of this option of ik_llama.cpp&apos;s llama-quantize</source>
+        <translation>das Rezept auch als Argument dieser Option von llama-quantize aus ik_llama.cpp schreiben</translation>
+    </message>
+    <message>
+        <source>plan: the recipe cannot be written for --%1</source>
+        <translation>plan: das Rezept lässt sich für --%1 nicht schreiben</translation>
+    </message>
+    <message>
+        <source>MODEL is the original, with floating-point weights. Writes a recipe for gufo-cli quantize IN OUT --recipe RECIPE, and
+shows the exact size of that file. With --calibrate, tensors are quantised in memory and swapped in to measure the costs,
+once for each model and text.</source>
+        <translation>MODEL ist das Original mit Gleitkommagewichten. Schreibt ein Rezept für gufo-cli quantize IN OUT --recipe RECIPE und
+zeigt die genaue Größe dieser Datei. Mit --calibrate werden Tensoren im Speicher quantisiert und eingetauscht, um die
+Kosten zu messen, einmal für jedes Modell und jeden Text.</translation>
     </message>
 </context>
 <context>
@@ -26736,6 +26817,50 @@ Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen T
     <message>
         <source>A pattern has characters that this form cannot express, such as spaces or commas. Nothing was written.</source>
         <translation>Ein Muster hat Zeichen, die diese Form nicht ausdrücken kann, etwa Leerzeichen oder Kommas. Es wurde nichts geschrieben.</translation>
+    </message>
+    <message>
+        <source>Program that is to run the file</source>
+        <translation>Programm, das die Datei ausführen soll</translation>
+    </message>
+    <message>
+        <source>The program that is to run the file: plans choose from the types that it has</source>
+        <translation>Das Programm, das die Datei ausführen soll: Pläne wählen aus den Typen, die es hat</translation>
+    </message>
+    <message>
+        <source>Least loss</source>
+        <translation>Geringster Verlust</translation>
+    </message>
+    <message>
+        <source>Rather fast</source>
+        <translation>Eher schnell</translation>
+    </message>
+    <message>
+        <source>Fast</source>
+        <translation>Schnell</translation>
+    </message>
+    <message>
+        <source>Preference</source>
+        <translation>Vorliebe</translation>
+    </message>
+    <message>
+        <source>Whether fast types are preferred, as this machine computes with them</source>
+        <translation>Ob Typen bevorzugt werden, mit denen diese Maschine schnell rechnet</translation>
+    </message>
+    <message>
+        <source>Measuring the speed of types</source>
+        <translation>Geschwindigkeit der Typen wird gemessen</translation>
+    </message>
+    <message>
+        <source>Output and embedding keep enough bits to work; otherwise %1 would be possible.</source>
+        <translation>Ausgabe und Embedding behalten genug Bit, um zu funktionieren; sonst wären %1 möglich.</translation>
+    </message>
+    <message>
+        <source>Without shared types, %1 would be possible.</source>
+        <translation>Ohne gleiche Typen wären %1 möglich.</translation>
+    </message>
+    <message>
+        <source>With an importance matrix, %1 would be possible.</source>
+        <translation>Mit einer Wichtigkeitsmatrix wären %1 möglich.</translation>
     </message>
 </context>
 <context>

@@ -352,6 +352,13 @@
             <numerusform>%n tensors get a type of so few bits that the model is likely to be useless without an importance matrix with values for them (%1).</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The importance matrix is of another conversion; %n tensors get the values of matrices with the same inputs: %1.</source>
+        <translation>
+            <numerusform>The importance matrix is of another conversion; one tensor gets the values of a matrix with the same inputs: %1.</numerusform>
+            <numerusform>The importance matrix is of another conversion; %n tensors get the values of matrices with the same inputs: %1.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::DifferenceText</name>

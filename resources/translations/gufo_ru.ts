@@ -6538,6 +6538,14 @@
             <numerusform>%n тензоров получают тип с таким малым числом бит, что без матрицы важности со значениями для них модель, скорее всего, будет бесполезна (%1).</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The importance matrix is of another conversion; %n tensors get the values of matrices with the same inputs: %1.</source>
+        <translation>
+            <numerusform>Матрица важности сделана для другой конвертации; %n тензор получает значения матрицы с теми же входами: %1.</numerusform>
+            <numerusform>Матрица важности сделана для другой конвертации; %n тензора получают значения матриц с теми же входами: %1.</numerusform>
+            <numerusform>Матрица важности сделана для другой конвертации; %n тензоров получают значения матриц с теми же входами: %1.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Roles</name>
@@ -11831,10 +11839,6 @@ With --engine, a server that runs the same model scores one token for each reque
         <translation>KL-дивергенция %1 нат</translation>
     </message>
     <message>
-        <source>one of --target, --bpw and --kl is needed</source>
-        <translation>нужно одно из --target, --bpw и --kl</translation>
-    </message>
-    <message>
         <source>calibrating</source>
         <translation>калибровка</translation>
     </message>
@@ -11871,10 +11875,6 @@ With --engine, a server that runs the same model scores one token for each reque
         <translation>измерить на этом тексте, сколько модель теряет от погрешностей в тензорах каждой роли; по умолчанию — опубликованные данные для другой модели</translation>
     </message>
     <message>
-        <source>with --calibrate: tokens of the text that are evaluated, of which the second half is scored; default: 512, or the text or the context of the model if that is shorter</source>
-        <translation>с --calibrate: обрабатываемых токенов текста, вторая половина которых оценивается; по умолчанию: 512 или текст либо контекст модели, если он короче</translation>
-    </message>
-    <message>
         <source>let queries, keys and values of a block, and gate and up, have different types</source>
         <translation>разрешить разные типы запросам, ключам и значениям одного блока, а также gate и up</translation>
     </message>
@@ -11899,18 +11899,8 @@ With --engine, a server that runs the same model scores one token for each reque
         <translation>%1: в модели нет матриц из чисел с плавающей точкой, которые можно квантовать; составляйте план по исходному файлу</translation>
     </message>
     <message>
-        <source>MODEL --target SIZE|--bpw X|--kl X [--calibrate TEXT] -o RECIPE</source>
-        <translation>MODEL --target SIZE|--bpw X|--kl X [--calibrate TEXT] -o RECIPE</translation>
-    </message>
-    <message>
         <source>Chooses the type of each tensor for a given size or quality</source>
         <translation>Выбирает тип каждого тензора для заданного размера или качества</translation>
-    </message>
-    <message>
-        <source>MODEL is the original, with floating-point weights. Writes a recipe for gufo-cli quantize IN OUT --recipe RECIPE, and
-shows the exact size of that file. With --calibrate, tensors are quantised in memory and swapped in to measure the costs.</source>
-        <translation>MODEL — оригинал с весами с плавающей точкой. Записывает рецепт для gufo-cli quantize IN OUT --recipe RECIPE и
-показывает точный размер того файла. С --calibrate тензоры квантуются в памяти и подставляются, чтобы измерить потери.</translation>
     </message>
     <message>
         <source>&quot;%1&quot; is not a type that can be written; these are %2</source>
@@ -12617,10 +12607,6 @@ sets them in another file.</source>
         <translation>Показывает, что происходит внутри модели, пока она читает текст</translation>
     </message>
     <message>
-        <source>afterwards, run the result beside the original over a text that neither the importance matrix nor the plan has seen: KL divergence, agreement, and what a plan expected</source>
-        <translation>затем запустить результат рядом с оригиналом на тексте, которого не видели ни матрица важности, ни план: KL-дивергенция, совпадения и ожидание плана</translation>
-    </message>
-    <message>
         <source>quantize: --verify needs the written file, so it cannot go with --dry-run</source>
         <translation>quantize: для --verify нужен записанный файл, поэтому с --dry-run он не сочетается</translation>
     </message>
@@ -12717,16 +12703,8 @@ Names can stand for numbers (general.file_type=Q4_K_M); KEY[12]=VALUE sets one e
         </translation>
     </message>
     <message>
-        <source>KL divergence: mean %1 ± %2, 99 %: %3, 99.9 %: %4 nats</source>
-        <translation>KL-дивергенция: средняя %1 ± %2, 99 %: %3, 99,9 %: %4 нат</translation>
-    </message>
-    <message>
         <source>The plan expected %1; measured divided by expected: %2</source>
         <translation>Ожидалось по плану: %1; отношение измеренного к ожидаемому: %2</translation>
-    </message>
-    <message>
-        <source>Same most likely token: %1 %, RMS Δp: %2 %</source>
-        <translation>Наиболее вероятный токен тот же: %1 %, RMS Δp: %2 %</translation>
     </message>
     <message>
         <source>%1 is not the id of a token</source>
@@ -12955,6 +12933,110 @@ With --against, FILE is A: attention is the difference B − A, and the other ar
         <translation>OUT — массив, последнее измерение которого меняется быстрее всего: attention [голова][запрос][ключ] одного блока, lens
 [блок][токен][кандидат], experts [блок][токен][номер по порядку], norms [блок][токен]. Сверх модели нужно не больше 256 МиБ.
 С --against FILE — это A: attention — разность B − A, а в остальных массивах поля обеих моделей.</translation>
+    </message>
+    <message>
+        <source>--memory takes a size such as 8GB, not &quot;%1&quot;</source>
+        <translation>--memory принимает размер, например 8GB, а не «%1»</translation>
+    </message>
+    <message>
+        <source>%1 of memory with a context of %2 tokens</source>
+        <translation>%1 памяти при контексте в %2 токенов</translation>
+    </message>
+    <message>
+        <source>one of --target, --bpw, --memory and --kl is needed</source>
+        <translation>нужна одна из опций --target, --bpw, --memory и --kl</translation>
+    </message>
+    <message>
+        <source>Output and embedding are kept from being crushed; without that rule, the tensors could have %1 bytes, but models answer nonsense then.</source>
+        <translation>Выход и эмбеддинг защищены от слишком малого числа бит; без этого правила тензоры могли бы занимать %1 байт, но тогда модели отвечают бессмыслицей.</translation>
+    </message>
+    <message>
+        <source>Queries, keys and values share a type, and so do gate and up; with --separate, the tensors can have %1 bytes.</source>
+        <translation>У запросов, ключей и значений общий тип, как и у gate и up; с --separate тензоры могут занимать %1 байт.</translation>
+    </message>
+    <message>
+        <source>The smallest types ruin a model without an importance matrix; with --imatrix, the tensors can have %1 bytes.</source>
+        <translation>Самые маленькие типы без матрицы важности портят модель; с --imatrix тензоры могут занимать %1 байт.</translation>
+    </message>
+    <message>
+        <source>plan: the memory that running this model takes cannot be estimated</source>
+        <translation>plan: невозможно оценить, сколько памяти нужно для запуска этой модели</translation>
+    </message>
+    <message>
+        <source>Memory with a context of %1 tokens: %2</source>
+        <translation>Память при контексте в %1 токенов: %2</translation>
+    </message>
+    <message>
+        <source>memory that running the model may take, such as 8GB</source>
+        <translation>сколько памяти может занимать запущенная модель, например 8GB</translation>
+    </message>
+    <message>
+        <source>with --memory: the context in tokens; default: 4096</source>
+        <translation>с --memory: контекст в токенах; по умолчанию: 4096</translation>
+    </message>
+    <message>
+        <source>the program that is to run the file, whose types are used: llama.cpp (default), ik_llama.cpp or Ollama</source>
+        <translation>программа, которая будет запускать файл и типы которой используются: llama.cpp (по умолчанию), ik_llama.cpp или Ollama</translation>
+    </message>
+    <message>
+        <source>PERCENT</source>
+        <translation>PERCENT</translation>
+    </message>
+    <message>
+        <source>how much the speed of types, which is measured on this computer, counts beside their size, from 0 (default) to 100</source>
+        <translation>насколько скорость типов, измеренная на этом компьютере, учитывается наряду с размером: от 0 (по умолчанию) до 100</translation>
+    </message>
+    <message>
+        <source>with --calibrate: tokens of each of up to eight windows of the text that are evaluated, of which the second half is scored; default: 512, or the text or the context of the model if that is shorter</source>
+        <translation>с --calibrate: число токенов в каждом из не более чем восьми окон текста, которые вычисляются; оценивается вторая половина; по умолчанию: 512 либо текст или контекст модели, если они короче</translation>
+    </message>
+    <message>
+        <source>plan: --runtime is llama.cpp, ik_llama.cpp or Ollama, not &quot;%1&quot;</source>
+        <translation>plan: --runtime может быть llama.cpp, ik_llama.cpp или Ollama, а не «%1»</translation>
+    </message>
+    <message>
+        <source>MODEL --target SIZE|--bpw X|--memory SIZE|--kl X [--calibrate TEXT] -o RECIPE</source>
+        <translation>MODEL --target SIZE|--bpw X|--memory SIZE|--kl X [--calibrate TEXT] -o RECIPE</translation>
+    </message>
+    <message>
+        <source>afterwards, run the result beside the original over a text that neither the importance matrix nor the plan has seen: KL divergence and agreement, what a plan expected, and the same of the mixes of the nearest sizes, which are not written</source>
+        <translation>затем прогнать результат рядом с оригиналом по тексту, которого не видели ни матрица важности, ни план: KL-дивергенция и совпадение, что ожидал план, и то же для наборов типов ближайших размеров, которые не записываются</translation>
+    </message>
+    <message>
+        <source>KL divergence</source>
+        <translation>KL-дивергенция</translation>
+    </message>
+    <message>
+        <source>Same token</source>
+        <translation>Тот же токен</translation>
+    </message>
+    <message>
+        <source>this one</source>
+        <translation>этот</translation>
+    </message>
+    <message>
+        <source>%1 does not fit into memory, so it was left out.</source>
+        <translation>%1 не помещается в память и пропущен.</translation>
+    </message>
+    <message>
+        <source>also write the recipe for this option of llama-quantize</source>
+        <translation>также записать рецепт для этой опции llama-quantize</translation>
+    </message>
+    <message>
+        <source>also write the recipe as the argument of this option of ik_llama.cpp&apos;s llama-quantize</source>
+        <translation>также записать рецепт как аргумент этой опции llama-quantize из ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>plan: the recipe cannot be written for --%1</source>
+        <translation>plan: рецепт нельзя записать для --%1</translation>
+    </message>
+    <message>
+        <source>MODEL is the original, with floating-point weights. Writes a recipe for gufo-cli quantize IN OUT --recipe RECIPE, and
+shows the exact size of that file. With --calibrate, tensors are quantised in memory and swapped in to measure the costs,
+once for each model and text.</source>
+        <translation>MODEL — оригинал с весами с плавающей точкой. Пишет рецепт для gufo-cli quantize IN OUT --recipe RECIPE и показывает
+точный размер этого файла. С --calibrate тензоры квантуются в памяти и подставляются, чтобы измерить потери,
+один раз для каждой модели и каждого текста.</translation>
     </message>
 </context>
 <context>
@@ -27035,6 +27117,50 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     <message>
         <source>A pattern has characters that this form cannot express, such as spaces or commas. Nothing was written.</source>
         <translation>В шаблоне есть символы, которые эта запись не может выразить, например пробелы или запятые. Ничего не записано.</translation>
+    </message>
+    <message>
+        <source>Program that is to run the file</source>
+        <translation>Программа, которая будет выполнять файл</translation>
+    </message>
+    <message>
+        <source>The program that is to run the file: plans choose from the types that it has</source>
+        <translation>Программа, которая будет выполнять файл: планы выбирают из типов, которые в ней есть</translation>
+    </message>
+    <message>
+        <source>Least loss</source>
+        <translation>Меньше потерь</translation>
+    </message>
+    <message>
+        <source>Rather fast</source>
+        <translation>Скорее быстро</translation>
+    </message>
+    <message>
+        <source>Fast</source>
+        <translation>Быстро</translation>
+    </message>
+    <message>
+        <source>Preference</source>
+        <translation>Предпочтение</translation>
+    </message>
+    <message>
+        <source>Whether fast types are preferred, as this machine computes with them</source>
+        <translation>Предпочитать ли типы, с которыми эта машина считает быстро</translation>
+    </message>
+    <message>
+        <source>Measuring the speed of types</source>
+        <translation>Измерение скорости типов</translation>
+    </message>
+    <message>
+        <source>Output and embedding keep enough bits to work; otherwise %1 would be possible.</source>
+        <translation>Выход и эмбеддинг сохраняют достаточно битов, чтобы работать; иначе было бы возможно %1.</translation>
+    </message>
+    <message>
+        <source>Without shared types, %1 would be possible.</source>
+        <translation>Без общих типов было бы возможно %1.</translation>
+    </message>
+    <message>
+        <source>With an importance matrix, %1 would be possible.</source>
+        <translation>С матрицей важности было бы возможно %1.</translation>
     </message>
 </context>
 <context>

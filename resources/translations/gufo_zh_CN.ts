@@ -6440,6 +6440,12 @@
             <numerusform>有 %n 个张量采用位数极少的类型，如果没有含其值的重要性矩阵，模型很可能无法使用（%1）。</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The importance matrix is of another conversion; %n tensors get the values of matrices with the same inputs: %1.</source>
+        <translation>
+            <numerusform>重要性矩阵来自另一种转换；%n 个张量使用输入相同的矩阵的值：%1。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Roles</name>
@@ -11617,10 +11623,6 @@ With --engine, a server that runs the same model scores one token for each reque
         <translation>%1 nat 的 KL 散度</translation>
     </message>
     <message>
-        <source>one of --target, --bpw and --kl is needed</source>
-        <translation>需要 --target、--bpw 和 --kl 之一</translation>
-    </message>
-    <message>
         <source>calibrating</source>
         <translation>正在校准</translation>
     </message>
@@ -11657,10 +11659,6 @@ With --engine, a server that runs the same model scores one token for each reque
         <translation>在此文本上测量每种张量角色的误差给模型带来多少损失；默认：另一模型的公开数据</translation>
     </message>
     <message>
-        <source>with --calibrate: tokens of the text that are evaluated, of which the second half is scored; default: 512, or the text or the context of the model if that is shorter</source>
-        <translation>与 --calibrate 一起使用：文本中计算的词元数，只对后半部分评分；默认：512；如果文本或模型的上下文更短，则以其为准</translation>
-    </message>
-    <message>
         <source>let queries, keys and values of a block, and gate and up, have different types</source>
         <translation>允许同一块的查询、键和值以及门控和上投影采用不同类型</translation>
     </message>
@@ -11685,18 +11683,8 @@ With --engine, a server that runs the same model scores one token for each reque
         <translation>%1：模型没有可量化的浮点数矩阵；请用原始文件制定方案</translation>
     </message>
     <message>
-        <source>MODEL --target SIZE|--bpw X|--kl X [--calibrate TEXT] -o RECIPE</source>
-        <translation>MODEL --target SIZE|--bpw X|--kl X [--calibrate TEXT] -o RECIPE</translation>
-    </message>
-    <message>
         <source>Chooses the type of each tensor for a given size or quality</source>
         <translation>按给定的大小或质量选择每个张量的类型</translation>
-    </message>
-    <message>
-        <source>MODEL is the original, with floating-point weights. Writes a recipe for gufo-cli quantize IN OUT --recipe RECIPE, and
-shows the exact size of that file. With --calibrate, tensors are quantised in memory and swapped in to measure the costs.</source>
-        <translation>MODEL 为原始模型，权重为浮点数。写出供 gufo-cli quantize IN OUT --recipe RECIPE 使用的配方，并
-显示该文件的准确大小。使用 --calibrate 时，在内存中量化张量并换入，以测量代价。</translation>
     </message>
     <message>
         <source>&quot;%1&quot; is not a type that can be written; these are %2</source>
@@ -12401,10 +12389,6 @@ sets them in another file.</source>
         <translation>显示模型读取文本时内部发生的情况</translation>
     </message>
     <message>
-        <source>afterwards, run the result beside the original over a text that neither the importance matrix nor the plan has seen: KL divergence, agreement, and what a plan expected</source>
-        <translation>随后将结果与原始模型并排运行，所用文本须是重要性矩阵和方案都未见过的：KL 散度、一致程度，以及方案的预期值</translation>
-    </message>
-    <message>
         <source>quantize: --verify needs the written file, so it cannot go with --dry-run</source>
         <translation>quantize：--verify 需要写出的文件，因此不能与 --dry-run 一起使用</translation>
     </message>
@@ -12499,16 +12483,8 @@ Names can stand for numbers (general.file_type=Q4_K_M); KEY[12]=VALUE sets one e
         </translation>
     </message>
     <message>
-        <source>KL divergence: mean %1 ± %2, 99 %: %3, 99.9 %: %4 nats</source>
-        <translation>KL 散度：平均 %1 ± %2，99% 分位数：%3，99.9% 分位数：%4 nat</translation>
-    </message>
-    <message>
         <source>The plan expected %1; measured divided by expected: %2</source>
         <translation>方案的预期值为 %1；测量值除以预期值：%2</translation>
-    </message>
-    <message>
-        <source>Same most likely token: %1 %, RMS Δp: %2 %</source>
-        <translation>最可能的词元相同：%1%，RMS Δp：%2%</translation>
     </message>
     <message>
         <source>%1 is not the id of a token</source>
@@ -12729,6 +12705,110 @@ With --against, FILE is A: attention is the difference B − A, and the other ar
         <translation>OUT 是一个数组，其最后一个维度变化最快：attention 为单个块的 [head][query][key]，lens 为
 [block][token][candidate]，experts 为 [block][token][used]，norms 为 [block][token]。除模型外最多需要 256 MiB。
 使用 --against 时，FILE 为 A：attention 是差 B − A，其他数组含两者的字段。</translation>
+    </message>
+    <message>
+        <source>--memory takes a size such as 8GB, not &quot;%1&quot;</source>
+        <translation>--memory 需要如 8GB 的大小，而不是“%1”</translation>
+    </message>
+    <message>
+        <source>%1 of memory with a context of %2 tokens</source>
+        <translation>上下文为 %2 个词元时 %1 内存</translation>
+    </message>
+    <message>
+        <source>one of --target, --bpw, --memory and --kl is needed</source>
+        <translation>需要 --target、--bpw、--memory 和 --kl 之一</translation>
+    </message>
+    <message>
+        <source>Output and embedding are kept from being crushed; without that rule, the tensors could have %1 bytes, but models answer nonsense then.</source>
+        <translation>输出和嵌入不会被压得过低；没有这条规则，张量可以为 %1 字节，但模型会胡言乱语。</translation>
+    </message>
+    <message>
+        <source>Queries, keys and values share a type, and so do gate and up; with --separate, the tensors can have %1 bytes.</source>
+        <translation>查询、键和值共用一种类型，gate 和 up 也是；使用 --separate 时，张量可以为 %1 字节。</translation>
+    </message>
+    <message>
+        <source>The smallest types ruin a model without an importance matrix; with --imatrix, the tensors can have %1 bytes.</source>
+        <translation>没有重要性矩阵时，最小的类型会毁掉模型；使用 --imatrix 时，张量可以为 %1 字节。</translation>
+    </message>
+    <message>
+        <source>plan: the memory that running this model takes cannot be estimated</source>
+        <translation>plan：无法估计运行此模型所需的内存</translation>
+    </message>
+    <message>
+        <source>Memory with a context of %1 tokens: %2</source>
+        <translation>上下文为 %1 个词元时的内存：%2</translation>
+    </message>
+    <message>
+        <source>memory that running the model may take, such as 8GB</source>
+        <translation>运行模型可占用的内存，如 8GB</translation>
+    </message>
+    <message>
+        <source>with --memory: the context in tokens; default: 4096</source>
+        <translation>与 --memory 一起使用：上下文的词元数；默认：4096</translation>
+    </message>
+    <message>
+        <source>the program that is to run the file, whose types are used: llama.cpp (default), ik_llama.cpp or Ollama</source>
+        <translation>将运行该文件的程序，使用它支持的类型：llama.cpp（默认）、ik_llama.cpp 或 Ollama</translation>
+    </message>
+    <message>
+        <source>PERCENT</source>
+        <translation>PERCENT</translation>
+    </message>
+    <message>
+        <source>how much the speed of types, which is measured on this computer, counts beside their size, from 0 (default) to 100</source>
+        <translation>在本机测得的类型速度相对其大小的权重，从 0（默认）到 100</translation>
+    </message>
+    <message>
+        <source>with --calibrate: tokens of each of up to eight windows of the text that are evaluated, of which the second half is scored; default: 512, or the text or the context of the model if that is shorter</source>
+        <translation>与 --calibrate 一起使用：最多八个文本窗口中每个窗口计算的词元数，其中后一半计分；默认：512，若文本或模型的上下文更短则取其长度</translation>
+    </message>
+    <message>
+        <source>plan: --runtime is llama.cpp, ik_llama.cpp or Ollama, not &quot;%1&quot;</source>
+        <translation>plan：--runtime 是 llama.cpp、ik_llama.cpp 或 Ollama，而不是“%1”</translation>
+    </message>
+    <message>
+        <source>MODEL --target SIZE|--bpw X|--memory SIZE|--kl X [--calibrate TEXT] -o RECIPE</source>
+        <translation>MODEL --target SIZE|--bpw X|--memory SIZE|--kl X [--calibrate TEXT] -o RECIPE</translation>
+    </message>
+    <message>
+        <source>afterwards, run the result beside the original over a text that neither the importance matrix nor the plan has seen: KL divergence and agreement, what a plan expected, and the same of the mixes of the nearest sizes, which are not written</source>
+        <translation>之后在重要性矩阵和方案都没有见过的文本上将结果与原件一起运行：KL 散度和一致率、方案的预期，以及大小最接近的混合（不写出）的同样数据</translation>
+    </message>
+    <message>
+        <source>KL divergence</source>
+        <translation>KL 散度</translation>
+    </message>
+    <message>
+        <source>Same token</source>
+        <translation>相同词元</translation>
+    </message>
+    <message>
+        <source>this one</source>
+        <translation>此文件</translation>
+    </message>
+    <message>
+        <source>%1 does not fit into memory, so it was left out.</source>
+        <translation>%1 内存放不下，已略去。</translation>
+    </message>
+    <message>
+        <source>also write the recipe for this option of llama-quantize</source>
+        <translation>同时为 llama-quantize 的此选项写出配方</translation>
+    </message>
+    <message>
+        <source>also write the recipe as the argument of this option of ik_llama.cpp&apos;s llama-quantize</source>
+        <translation>同时将配方写成 ik_llama.cpp 的 llama-quantize 的此选项的参数</translation>
+    </message>
+    <message>
+        <source>plan: the recipe cannot be written for --%1</source>
+        <translation>plan：无法为 --%1 写出配方</translation>
+    </message>
+    <message>
+        <source>MODEL is the original, with floating-point weights. Writes a recipe for gufo-cli quantize IN OUT --recipe RECIPE, and
+shows the exact size of that file. With --calibrate, tensors are quantised in memory and swapped in to measure the costs,
+once for each model and text.</source>
+        <translation>MODEL 为原始模型，权重为浮点数。写出供 gufo-cli quantize IN OUT --recipe RECIPE 使用的配方，并
+显示该文件的准确大小。使用 --calibrate 时，在内存中量化张量并换入，以测量代价，
+每个模型和文本只测量一次。</translation>
     </message>
 </context>
 <context>
@@ -26437,6 +26517,50 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     <message>
         <source>A pattern has characters that this form cannot express, such as spaces or commas. Nothing was written.</source>
         <translation>某个模式含有此格式无法表达的字符，例如空格或逗号。没有写入任何内容。</translation>
+    </message>
+    <message>
+        <source>Program that is to run the file</source>
+        <translation>将运行此文件的程序</translation>
+    </message>
+    <message>
+        <source>The program that is to run the file: plans choose from the types that it has</source>
+        <translation>将运行此文件的程序：方案从它支持的类型中选择</translation>
+    </message>
+    <message>
+        <source>Least loss</source>
+        <translation>损失最小</translation>
+    </message>
+    <message>
+        <source>Rather fast</source>
+        <translation>较快</translation>
+    </message>
+    <message>
+        <source>Fast</source>
+        <translation>快</translation>
+    </message>
+    <message>
+        <source>Preference</source>
+        <translation>偏好</translation>
+    </message>
+    <message>
+        <source>Whether fast types are preferred, as this machine computes with them</source>
+        <translation>是否偏好本机计算较快的类型</translation>
+    </message>
+    <message>
+        <source>Measuring the speed of types</source>
+        <translation>正在测量各类型的速度</translation>
+    </message>
+    <message>
+        <source>Output and embedding keep enough bits to work; otherwise %1 would be possible.</source>
+        <translation>输出与嵌入保留足够的位数才能工作；否则可达到 %1。</translation>
+    </message>
+    <message>
+        <source>Without shared types, %1 would be possible.</source>
+        <translation>若不共用类型，可达到 %1。</translation>
+    </message>
+    <message>
+        <source>With an importance matrix, %1 would be possible.</source>
+        <translation>若有重要性矩阵，可达到 %1。</translation>
     </message>
 </context>
 <context>

@@ -126,6 +126,11 @@ QStringList importanceRemarks(const ImportanceUse& use) {
                                                           "%n tensors: %1."),
                            use.partly);
     }
+    if (!use.borrowed.empty()) {
+        remarks << counted(QT_TRANSLATE_N_NOOP("Recipes", "The importance matrix is of another conversion; %n tensors "
+                                                          "get the values of matrices with the same inputs: %1."),
+                           use.borrowed);
+    }
     return remarks;
 }
 

@@ -1,9 +1,8 @@
 #include "ui/tools/size_dialog.h"
 
-#include "inference/engine/gufo_engine.h"
 #include "inference/measuring/speed.h"
 #include "model/tensor_role.h"
-#include "quantize/calibration.h"
+#include "quantize/calibration_store.h"
 #include "text/tensor_filter.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
@@ -45,14 +44,6 @@ constexpr double kUsualBits = 4.5;
 
 QString megabytes(std::uint64_t bytes) {
     return QString::number(static_cast<double>(bytes) / (1024.0 * 1024.0), 'g', 5) + QStringLiteral(" MiB");
-}
-
-// What running takes beside the weights. Empty if it cannot be estimated.
-std::optional<std::uint64_t> memoryBesideWeights(const std::shared_ptr<const Model>& model, std::uint64_t context) {
-    inference::SessionOptions options;
-    options.context = static_cast<std::uint32_t>(context);
-    const auto forecast = inference::forecastMemory(model, options, {});
-    return forecast ? std::optional(forecast->needs.anonymous()) : std::nullopt;
 }
 
 // How fast the tensors can be read; nothing if the caches hold them, so that other things limit the speed.
@@ -121,6 +112,8 @@ SizeDialog::SizeDialog(std::shared_ptr<const Model> model, const std::vector<std
     , m_imatrix(new ImatrixField(this))
     , m_text(new FileField(tr("text for the costs"), textFilters(), FileField::Needs::FileOrNothing, this))
     , m_joined(new QCheckBox(tr("Shared types"), this))
+    , m_runtime(new QComboBox(this))
+    , m_speed(new QComboBox(this))
     , m_view(new SegmentedControl(tr("View of the plan"), this))
     , m_map(new TypeMap(m_model))
     , m_editor(new QPlainTextEdit(this))
@@ -174,6 +167,12 @@ SizeDialog::SizeDialog(std::shared_ptr<const Model> model, const std::vector<std
     connect(m_text, &FileField::changed, this, &SizeDialog::measureCosts);
     connect(m_slider, &QSlider::valueChanged, this, &SizeDialog::slide);
     connect(jobBar(), &JobBar::cancelled, this, [this] {
+        if (m_timing.isRunning()) {
+            m_timing.cancel();
+            const QSignalBlocker quiet(m_speed);
+            m_speed->setCurrentIndex(0);
+            return;
+        }
         if (m_costs == nullptr) { // otherwise the writing was cancelled
             m_costing.cancel();
             setSummary(tr("The costs were not measured."));
@@ -257,27 +256,105 @@ QWidget* SizeDialog::buildViewRow() {
     m_view->addSegment(tr("Recipe"), {}, tr("The plan as a recipe, which can be edited"));
     m_view->addSegment(tr("Size and KL"), {}, tr("The plan beside the named mixes, and a check on a text"));
     m_view->addSegment(tr("Differences"), {}, tr("What another recipe or file does otherwise"));
-    m_joined->setChecked(true);
-    m_joined->setToolTip(tr("Queries, keys and values of a block share a type, and so do gate and up: runtimes may join "
-                            "them, for which they need one type"));
     auto* line = new QHBoxLayout(row);
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(12);
     line->addWidget(m_view);
     line->addStretch(1);
-    line->addWidget(m_joined);
     connect(m_view, &SegmentedControl::chosen, this, &SizeDialog::showView);
     return row;
+}
+
+// The rules that plans obey, above the map of their types.
+QWidget* SizeDialog::buildTypes() {
+    constexpr double kRatherFast = 0.5;
+    auto* view = new QWidget(this);
+    for (const RuntimeProfile& profile : runtimeProfiles()) {
+        m_runtime->addItem(QString::fromUtf8(profile.name), static_cast<int>(profile.runtime));
+    }
+    m_runtime->setAccessibleName(tr("Program that is to run the file"));
+    m_runtime->setToolTip(tr("The program that is to run the file: plans choose from the types that it has"));
+    m_speed->addItem(tr("Least loss"), 0.0);
+    m_speed->addItem(tr("Rather fast"), kRatherFast);
+    m_speed->addItem(tr("Fast"), 1.0);
+    m_speed->setAccessibleName(tr("Preference"));
+    m_speed->setToolTip(tr("Whether fast types are preferred, as this machine computes with them"));
+    m_joined->setChecked(true);
+    m_joined->setToolTip(tr("Queries, keys and values of a block share a type, and so do gate and up: runtimes may join "
+                            "them, for which they need one type"));
+    auto* row = new QHBoxLayout;
+    row->setSpacing(8);
+    row->addWidget(m_runtime);
+    row->addWidget(m_speed);
+    row->addWidget(m_joined);
+    row->addStretch(1);
+    auto* column = new QVBoxLayout(view);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(6);
+    column->addLayout(row);
+    column->addWidget(m_map, 1);
+    connect(m_runtime, &QComboBox::currentIndexChanged, this, &SizeDialog::measureCosts);
+    connect(m_speed, &QComboBox::currentIndexChanged, this, &SizeDialog::preferSpeed);
+    return view;
+}
+
+// The speeds of types are measured when they are first asked for.
+void SizeDialog::preferSpeed() {
+    if (m_speed->currentData().toDouble() <= 0 || !m_seconds.empty()) {
+        planChosen();
+        return;
+    }
+    Job* job = m_timing.start<TypeSeconds>(
+        [](const JobContext& context) {
+            std::vector<std::uint32_t> types;
+            for (const RuntimeProfile& profile : runtimeProfiles()) {
+                for (const std::uint32_t type : plannedTypes(profile.runtime)) {
+                    if (std::ranges::find(types, type) == types.end()) {
+                        types.push_back(type);
+                    }
+                }
+            }
+            return measureTypes(types, context);
+        },
+        [this](Result<TypeSeconds> seconds) {
+            if (seconds) {
+                m_seconds = std::move(*seconds);
+                planChosen();
+            } else {
+                showError(seconds.error());
+            }
+        });
+    jobBar()->watch(job, tr("Measuring the speed of types"));
+}
+
+QString SizeDialog::vetoText() const {
+    QStringList lines;
+    for (const VetoedSize& vetoed : vetoesInTheWay(*m_model, *m_costs, rules())) {
+        const QString size = formatBytes(vetoed.bytes);
+        switch (vetoed.veto) {
+        case PlanVeto::OutputAndEmbedding:
+            lines << tr("Output and embedding keep enough bits to work; otherwise %1 would be possible.").arg(size);
+            break;
+        case PlanVeto::SharedTypes:
+            lines << tr("Without shared types, %1 would be possible.").arg(size);
+            break;
+        case PlanVeto::NoImportance:
+            lines << tr("With an importance matrix, %1 would be possible.").arg(size);
+            break;
+        }
+    }
+    return lines.join(u' ');
 }
 
 // One below the other; only the chosen one is shown, so the others need no room.
 QWidget* SizeDialog::buildViews() {
     auto* views = new QWidget(this);
+    m_typesView = buildTypes();
     m_recipeView = buildRecipeView();
     m_differencesView = buildDifferences();
     auto* column = new QVBoxLayout(views);
     column->setContentsMargins(0, 0, 0, 0);
-    for (QWidget* view : std::initializer_list<QWidget*>{m_map, m_recipeView, m_check, m_differencesView}) {
+    for (QWidget* view : std::initializer_list<QWidget*>{m_typesView, m_recipeView, m_check, m_differencesView}) {
         column->addWidget(view);
     }
     return views;
@@ -285,7 +362,7 @@ QWidget* SizeDialog::buildViews() {
 
 void SizeDialog::showView() {
     const auto view = static_cast<View>(m_view->current());
-    m_map->setVisible(view == View::Types);
+    m_typesView->setVisible(view == View::Types);
     m_recipeView->setVisible(view == View::Recipe);
     m_check->setVisible(view == View::Sizes);
     m_differencesView->setVisible(view == View::Differences);
@@ -321,8 +398,8 @@ void SizeDialog::measureCosts() {
     setSummary(tr("Measuring what each type costs in each tensor…"));
     Job* job = m_costing.start<Costs>(
         [model = m_model, imatrix = m_imatrix->imatrix(),
-         text = m_text->path(), rules = rules()](const JobContext& context) -> Result<Costs> {
-            auto table = std::make_shared<CostTable>(GUFO_TRY(tensorCosts(*model, imatrix, plannedTypes(), context)));
+         text = m_text->path(), rules = rules(), runtime = runtime()](const JobContext& context) -> Result<Costs> {
+            auto table = std::make_shared<CostTable>(GUFO_TRY(tensorCosts(*model, imatrix, plannedTypes(runtime), context)));
             SensitivityFactors factors = publishedFactors(*model);
             if (!text.empty() && !table->tensors.empty()) {
                 const auto tokenizer = GUFO_TRY(text::makeTokenizer(*model, {.stop = context.stop}));
@@ -330,11 +407,11 @@ void SizeDialog::measureCosts() {
                 const auto trained = model->metadata.uint(model->metadata.architectureKey("context_length"));
                 const std::size_t window =
                     trained && *trained > 4 ? std::min<std::size_t>(kCalibrationWindow, *trained) : kCalibrationWindow;
-                auto windows = calibrationWindows(tokens.ids, window, tokens.bos);
+                auto windows = calibrationWindows(*model, tokens.ids, window, tokens.bos);
                 if (!windows) {
                     return std::unexpected(std::move(windows.error()).in(text));
                 }
-                factors = GUFO_TRY(calibrate(model, imatrix, *table, *windows, {}, context));
+                factors = GUFO_TRY(calibrateOnce(model, imatrix, *table, *windows, {}, calibrationFolder(), context));
             }
             applyFactors(*model, factors, *table);
             const std::uint64_t least = table->tensors.empty() ? 0 : smallestBytes(*model, *table, rules);
@@ -491,6 +568,10 @@ void SizeDialog::plan() {
                 m_save->setEnabled(false);
                 m_check->setPlan(nullptr);
                 showError(planned.error());
+                if (planned.error().code == ErrorCode::InvalidArgument) {
+                    const QString vetoes = vetoText();
+                    showNotice((notice() + u' ' + vetoes).trimmed(), Token::ErrorText);
+                }
             }
         });
 }

@@ -53,6 +53,8 @@ public:
     [[nodiscard]] FileField* textField() const { return m_text; }
     [[nodiscard]] TypeMap& map() const { return *m_map; }
     [[nodiscard]] QCheckBox* joinedField() const { return m_joined; }
+    [[nodiscard]] QComboBox* runtimeField() const { return m_runtime; } // the program that is to run the file
+    [[nodiscard]] QComboBox* speedField() const { return m_speed; }
     [[nodiscard]] SegmentedControl* viewChoice() const { return m_view; } // by View
     [[nodiscard]] QPlainTextEdit* editor() const { return m_editor; }     // of the recipe
     [[nodiscard]] PlanCheckView& checkView() const { return *m_check; }
@@ -61,7 +63,7 @@ public:
     [[nodiscard]] const RecipeOutcome* outcome() const { return m_outcome.get(); }
     [[nodiscard]] bool isMeasured() const { return m_measured; } // the costs were measured on this model
     [[nodiscard]] bool isBusy() const {
-        return m_costing.isRunning() || m_planning.isRunning() || m_planSoon.isActive() || m_editSoon.isActive() ||
+        return m_costing.isRunning() || m_timing.isRunning() || m_planning.isRunning() || m_planSoon.isActive() || m_editSoon.isActive() ||
                isWorking();
     }
 
@@ -77,6 +79,9 @@ private:
     QWidget* buildRecipeRow();
     QWidget* buildViewRow();
     QWidget* buildViews();
+    QWidget* buildTypes();
+    void preferSpeed();
+    [[nodiscard]] QString vetoText() const; // what stands in the way of smaller files
     QWidget* buildRecipeView();
     QWidget* buildDifferences();
     void showView();
@@ -93,7 +98,10 @@ private:
     void writeText(const std::string& text, const std::filesystem::path& path);
     void writeExport(const std::optional<std::string>& text, const std::filesystem::path& path);
     void showDifferences();
-    [[nodiscard]] PlanRules rules() const { return {.joined = m_joined->isChecked()}; }
+    [[nodiscard]] PlanRules rules() const {
+        return {.joined = m_joined->isChecked(), .speed = m_speed->currentData().toDouble(), .seconds = m_seconds};
+    }
+    [[nodiscard]] Runtime runtime() const { return static_cast<Runtime>(m_runtime->currentData().toInt()); }
     void planChosen(); // by the target, no longer by a recipe
     [[nodiscard]] std::optional<Wanted> wanted();
     [[nodiscard]] std::uint64_t bytesAt(int position) const;
@@ -117,6 +125,8 @@ private:
     QTimer m_planSoon;
     QTimer m_editSoon;
     LatestJob m_comparing{this};
+    LatestJob m_timing{this};
+    TypeSeconds m_seconds; // of this machine; empty until speed was preferred
     LatestJob m_costing{this};
     LatestJob m_planning{this};
 
@@ -127,7 +137,10 @@ private:
     ImatrixField* m_imatrix;
     FileField* m_text;
     QCheckBox* m_joined;
+    QComboBox* m_runtime;
+    QComboBox* m_speed;
     SegmentedControl* m_view;
+    QWidget* m_typesView = nullptr;
     TypeMap* m_map;
     QWidget* m_recipeView = nullptr;
     QPlainTextEdit* m_editor;

@@ -37,12 +37,16 @@ private slots:
     void init() {
         QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
         m_f = std::make_unique<WindowFixture>();
+        qputenv("XDG_CACHE_HOME", QByteArray::fromStdString(m_f->root.native())); // calibrations are kept there
     }
     void cleanup() { m_f.reset(); }
     void meetsTargets_data();
     void meetsTargets();
     void slides();
     void separatesTypes();
+    void prefersSpeed();
+    void obeysTheRuntime();
+    void namesVetoes();
     void editsTheRecipe();
     void exportsRecipes();
     void comparesRecipes();
@@ -206,6 +210,49 @@ void TestSizeDialog::separatesTypes() {
     QVERIFY2(dialog->outcome() != nullptr, qPrintable(dialog->notice()));
     QVERIFY(dialog->outcome()->nats <= joined * 1.02);
     QVERIFY(dialog->outcome()->file.bitsPerWeight() <= 5.0001);
+}
+
+void TestSizeDialog::prefersSpeed() {
+    SizeDialog* dialog = openDialog();
+    QVERIFY(dialog != nullptr && dialog->outcome() != nullptr);
+    const double nats = dialog->outcome()->nats;
+    dialog->speedField()->setFocus();
+    QTest::keyClick(dialog->speedField(), Qt::Key_End);
+    QVERIFY(dialog->isBusy());
+    auto* cancel = dialog->jobBar()->findChild<QToolButton*>();
+    QTRY_VERIFY_WITH_TIMEOUT(cancel->isVisible(), 20'000);
+    QTest::mouseClick(cancel, Qt::LeftButton);
+    QCOMPARE(dialog->speedField()->currentIndex(), 0);
+    QVERIFY(test::waitUntilIdle());
+    QVERIFY(dialog->outcome() != nullptr && dialog->findChild<QPushButton*>("startButton")->isEnabled());
+    QTest::keyClick(dialog->speedField(), Qt::Key_End);
+    QVERIFY(waitIdle(*dialog));
+    QVERIFY2(dialog->outcome() != nullptr, qPrintable(dialog->notice()));
+    QVERIFY(dialog->outcome()->nats >= nats * 0.98); // speed is paid for
+}
+
+void TestSizeDialog::obeysTheRuntime() {
+    SizeDialog* dialog = openDialog();
+    QVERIFY(dialog != nullptr && dialog->outcome() != nullptr);
+    QVERIFY(dialog->runtimeField()->count() >= 2);
+    dialog->runtimeField()->setFocus();
+    for (int i = 1; i < dialog->runtimeField()->count(); ++i) {
+        QTest::keyClick(dialog->runtimeField(), Qt::Key_Down);
+        QVERIFY(waitIdle(*dialog));
+        QVERIFY2(dialog->outcome() != nullptr, qPrintable(dialog->notice()));
+        const auto types = plannedTypes(static_cast<Runtime>(dialog->runtimeField()->currentData().toInt()));
+        for (const PlannedTensor& planned : dialog->outcome()->file.tensors()) {
+            QVERIFY(planned.reason == TypeReason::Kept || std::ranges::find(types, planned.typeId) != types.end() ||
+                    findTensorType(planned.typeId)->kind == TensorTypeKind::Float);
+        }
+    }
+}
+
+void TestSizeDialog::namesVetoes() {
+    SizeDialog* dialog = openDialog();
+    QVERIFY(dialog != nullptr && dialog->outcome() != nullptr);
+    type(*dialog, SizeDialog::Target::FileSize, QStringLiteral("10 kB"));
+    QVERIFY2(dialog->notice().contains("would be possible"), qPrintable(dialog->notice()));
 }
 
 void TestSizeDialog::editsTheRecipe() {
