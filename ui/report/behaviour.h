@@ -22,7 +22,7 @@ struct BehaviourPart {
     std::string name; // "blk.3", "attn_v", "blk.3.attn_v.weight", "blk.3[5]" (an expert)
     std::vector<std::string> tensors;
     std::optional<std::uint64_t> expert{}; // only this matrix of each tensor
-    bool refined = false; // its block was measured before, and this is a part of it
+    bool refined = false;                  // its block was measured before, and this is a part of it
     double fromOther = 0; // KL divergence of the reference from itself with the part of the other file, in nats
     double restored = 0;  // how much of the other file's divergence goes away with the part of the reference
 };
@@ -36,8 +36,8 @@ struct Behaviour {
     double interactionRestored = 0;
     // The smallest part that contains a tensor, or the matrix of an expert in it ("blk.3.ffn_up_exps.weight[5]").
     std::map<std::string, std::size_t, std::less<>> partOf{};
-    QStringList tokens{};                               // the text, as it was evaluated
-    std::vector<inference::LayerDistance> layers{};     // by block, with figures for each token
+    QStringList tokens{};                           // the text, as it was evaluated
+    std::vector<inference::LayerDistance> layers{}; // by block, with figures for each token
 
     void add(BehaviourPart part) {
         for (const std::string& tensor : part.tensors) {

@@ -46,7 +46,8 @@ QStringList layerWords(const Behaviour& behaviour) {
     const auto at = static_cast<std::size_t>(largest - means.begin());
     QStringList words{LayerWords::tr("The states part most in block %1.").arg(formatCount(jump))};
     words << (means.back() < kHealed * *largest
-                  ? LayerWords::tr("They are farthest apart after block %1 (%2) and come together again (%3 at the end).")
+                  ? LayerWords::tr(
+                        "They are farthest apart after block %1 (%2) and come together again (%3 at the end).")
                         .arg(formatCount(at), formatReal(*largest, 2), formatReal(means.back(), 2))
                   : LayerWords::tr("At the end they are %1 apart.").arg(formatReal(means.back(), 2)));
     for (std::size_t block = 0; block < behaviour.layers.size(); ++block) {

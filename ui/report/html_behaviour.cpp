@@ -43,11 +43,10 @@ QString partsTable(const Behaviour& behaviour) {
     }
     std::ranges::sort(parts, std::greater(),
                       [](const BehaviourPart* part) { return std::pair(part->fromOther + part->restored, part); });
-    QString html = filled(
-        "<div class=\"scroll\"><table><thead><tr><th>%1</th><th class=\"n\">%2</th><th class=\"n\" "
-        "colspan=\"2\">%3</th><th class=\"n\" colspan=\"2\">%4</th></tr></thead><tbody>",
-        escaped(Words::tr("Swapped together")), escaped(Words::tr("Tensors")),
-        escaped(Words::tr("KL swapped in (nats)")), escaped(Words::tr("KL restored (nats)")));
+    QString html = filled("<div class=\"scroll\"><table><thead><tr><th>%1</th><th class=\"n\">%2</th><th class=\"n\" "
+                          "colspan=\"2\">%3</th><th class=\"n\" colspan=\"2\">%4</th></tr></thead><tbody>",
+                          escaped(Words::tr("Swapped together")), escaped(Words::tr("Tensors")),
+                          escaped(Words::tr("KL swapped in (nats)")), escaped(Words::tr("KL restored (nats)")));
     for (std::size_t i = 0; i < std::min(parts.size(), kListedParts); ++i) {
         const BehaviourPart& part = *parts[i];
         const QString name = displayText(part.name);
@@ -58,8 +57,9 @@ QString partsTable(const Behaviour& behaviour) {
                     behaviour.interactionRestored, behaviour.total);
     html += QStringLiteral("</tbody></table></div>");
     if (parts.size() > kListedParts) {
-        html += filled("<p class=\"muted\">%1</p>", escaped(Words::tr("%n more parts are not listed.", nullptr,
-                                                                      numerus(parts.size() - kListedParts))));
+        html +=
+            filled("<p class=\"muted\">%1</p>",
+                   escaped(Words::tr("%n more parts are not listed.", nullptr, numerus(parts.size() - kListedParts))));
     }
     return html;
 }
@@ -90,10 +90,10 @@ QString layerSvg(const Behaviour& behaviour) {
     const double row = std::clamp(280.0 / static_cast<double>(blocks), 3.0, 16.0);
     const double column = (kLayerMapWidth - kMapLabels) / static_cast<double>(columns);
     const double height = row * static_cast<double>(blocks);
-    QString svg = filled("<svg class=\"plot\" role=\"img\" aria-label=\"%1\" viewBox=\"0 0 %2 %3\" width=\"%2\" "
-                         "height=\"%3\" shape-rendering=\"crispEdges\">",
-                         escaped(Words::tr("Distance of the states by block and token")), px(kLayerMapWidth),
-                         px(height + 32));
+    QString svg =
+        filled("<svg class=\"plot\" role=\"img\" aria-label=\"%1\" viewBox=\"0 0 %2 %3\" width=\"%2\" "
+               "height=\"%3\" shape-rendering=\"crispEdges\">",
+               escaped(Words::tr("Distance of the states by block and token")), px(kLayerMapWidth), px(height + 32));
     for (std::size_t block = 0; block < blocks; ++block) {
         const double top = row * static_cast<double>(block);
         // Neighbours of the same colour are one rectangle, which keeps the file small.
@@ -116,10 +116,10 @@ QString layerSvg(const Behaviour& behaviour) {
     }
     const std::size_t step = std::max<std::size_t>(1, tokens / 8);
     for (std::size_t token = 0; token < tokens; token += step) {
-        svg += filled("<text class=\"muted\" x=\"%1\" y=\"%2\">%3</text>",
-                      px(kMapLabels + (kLayerMapWidth - kMapLabels) * static_cast<double>(token) /
-                                          static_cast<double>(tokens)),
-                      px(height + 14), QString::number(token));
+        svg += filled(
+            "<text class=\"muted\" x=\"%1\" y=\"%2\">%3</text>",
+            px(kMapLabels + (kLayerMapWidth - kMapLabels) * static_cast<double>(token) / static_cast<double>(tokens)),
+            px(height + 14), QString::number(token));
     }
     svg += filled("<text class=\"muted\" x=\"%1\" y=\"%2\" text-anchor=\"middle\">%3</text></svg>",
                   px((kLayerMapWidth + kMapLabels) / 2), px(height + 28),
@@ -138,8 +138,8 @@ QString htmlBehaviour(const ComparisonReport& report, const QStringList& names) 
         }
         html += filled("<h3>%1%2</h3><p>%3</p>%4", seriesMark(report.matches, model),
                        escaped(names[static_cast<qsizetype>(model)]),
-                       escaped(Words::tr("KL divergence from the reference: %1 nats, mean of %n positions of %2", nullptr,
-                                         numerus(behaviour->positions))
+                       escaped(Words::tr("KL divergence from the reference: %1 nats, mean of %n positions of %2",
+                                         nullptr, numerus(behaviour->positions))
                                    .arg(formatReal(behaviour->total, 4), report.behaviourText)),
                        partsTable(*behaviour));
     }

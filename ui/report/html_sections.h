@@ -10,8 +10,8 @@ namespace gufo::ui {
 // there are no blocks.
 [[nodiscard]] QString htmlMaps(const ComparisonReport& report, const MetricInfo& metric, const QStringList& names);
 
-// The diagram of the reference, coloured by the metric of the first of the other models, or by types if the metric is not
-// defined for pairs; and the same in words. Empty if the reference has no tensors.
+// The diagram of the reference, coloured by the metric of the first of the other models, or by types if the metric is
+// not defined for pairs; and the same in words. Empty if the reference has no tensors.
 [[nodiscard]] QString htmlArchitecture(const ComparisonReport& report, const MetricInfo& metric,
                                        const QStringList& names);
 

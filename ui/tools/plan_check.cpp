@@ -37,9 +37,10 @@ Result<Candidate> planned(const PlanCheckRequest& request, const JobContext& job
                                  .bytes = plan.file.fileBytes,
                                  .expected = plan.nats},
                         .model = nullptr};
-    candidate.model = request.written.empty()
-                          ? GUFO_TRY(plannedInMemory(request.model, plan.file.tensors(), plan.request.imatrix.get(), job))
-                          : GUFO_TRY(openModel(request.written, job));
+    candidate.model =
+        request.written.empty()
+            ? GUFO_TRY(plannedInMemory(request.model, plan.file.tensors(), plan.request.imatrix.get(), job))
+            : GUFO_TRY(openModel(request.written, job));
     return candidate;
 }
 
@@ -60,8 +61,7 @@ Result<std::vector<Candidate>> mixesBeside(const PlanCheckRequest& request, cons
             candidate.file.whyNot = CheckWords::tr("There is not enough free memory for its weights.");
         } else {
             free -= preset.file.tensorBytes;
-            candidate.model =
-                GUFO_TRY(plannedInMemory(request.model, preset.file.tensors(), asked.imatrix.get(), job));
+            candidate.model = GUFO_TRY(plannedInMemory(request.model, preset.file.tensors(), asked.imatrix.get(), job));
         }
         candidates.push_back(std::move(candidate));
     }
@@ -161,8 +161,7 @@ Result<std::vector<SizedFile>> checkPlan(const PlanCheckRequest& request, const 
         sessions.push_back(&running.back()->session());
         measured.push_back(i);
     }
-    const auto results =
-        GUFO_TRY(inference::perplexities(original.session(), sessions, tokens.ids, settings, job));
+    const auto results = GUFO_TRY(inference::perplexities(original.session(), sessions, tokens.ids, settings, job));
     for (std::size_t k = 0; k < measured.size(); ++k) {
         Candidate& candidate = candidates[measured[k]];
         candidate.file.measured = results[k].divergence;

@@ -23,10 +23,10 @@ struct SizedFile {
     Kind kind = Kind::Mix;
     QString name;
     std::uint64_t bytes = 0;
-    std::optional<double> expected{};                  // KL divergence from the original, in nats
+    std::optional<double> expected{}; // KL divergence from the original, in nats
     std::optional<inference::Divergence> measured{};
-    double tokensPerSecond = 0;                        // when it generates; 0: not measured
-    QString whyNot{};                                  // a sentence: why it was not measured
+    double tokensPerSecond = 0; // when it generates; 0: not measured
+    QString whyNot{};           // a sentence: why it was not measured
 
     [[nodiscard]] std::optional<double> nats() const {
         return measured ? std::optional(measured->nats.mean) : std::nullopt;
@@ -43,7 +43,7 @@ struct PlanCheckRequest {
     std::shared_ptr<const Model> model;
     std::shared_ptr<const CostTable> costs;
     std::shared_ptr<const RecipeOutcome> plan;
-    std::filesystem::path written{}; // the file of the plan; empty: its weights are made in memory
+    std::filesystem::path written{};             // the file of the plan; empty: its weights are made in memory
     std::vector<std::filesystem::path> others{}; // other open models; those of other tensors are left out
     std::filesystem::path text;                  // held out
 };

@@ -170,7 +170,7 @@ void PlanCheckView::showFiles() {
 void PlanCheckView::fillTable() {
     m_table->setVisible(!m_checked.empty());
     m_table->setRowCount(0);
-    const QStringList titles{tr("File"),  tr("Size"),    tr("Expected KL"), tr("KL"),      tr("99 %"),
+    const QStringList titles{tr("File"),   tr("Size"),     tr("Expected KL"), tr("KL"),      tr("99 %"),
                              tr("99.9 %"), tr("Same top"), tr("RMS Δp"),      tr("Tokens/s")};
     m_table->setColumnCount(static_cast<int>(titles.size()));
     m_table->setHorizontalHeaderLabels(titles);

@@ -51,8 +51,8 @@ Result<double> bandwidthOf(const Model& model, const JobContext& job) {
     if (model.totals().tensorBytes <= inference::lastLevelCacheBytes()) {
         return 0;
     }
-    auto meter = GUFO_TRY(
-        inference::ReadMeter::make(model, std::max(1U, std::thread::hardware_concurrency()), kReadForSpeed));
+    auto meter =
+        GUFO_TRY(inference::ReadMeter::make(model, std::max(1U, std::thread::hardware_concurrency()), kReadForSpeed));
     meter.warm();
     for (int i = 0; i < kReadingPasses && !job.stopRequested(); ++i) {
         meter.pass();
@@ -73,8 +73,7 @@ double bytesOfToken(const Model& model, const QuantizePlan& file) {
     for (const PlannedTensor& planned : file.tensors()) {
         const std::string_view name = model.tensor(planned.tensor).name;
         if (name != "token_embd.weight" || isTied) {
-            bytes += static_cast<double>(planned.bytes) *
-                     (parseTensorName(name).role.ends_with("_exps") ? share : 1);
+            bytes += static_cast<double>(planned.bytes) * (parseTensorName(name).role.ends_with("_exps") ? share : 1);
         }
     }
     return bytes;
@@ -280,8 +279,9 @@ QWidget* SizeDialog::buildTypes() {
     m_speed->setAccessibleName(tr("Preference"));
     m_speed->setToolTip(tr("Whether fast types are preferred, as this machine computes with them"));
     m_joined->setChecked(true);
-    m_joined->setToolTip(tr("Queries, keys and values of a block share a type, and so do gate and up: runtimes may join "
-                            "them, for which they need one type"));
+    m_joined->setToolTip(
+        tr("Queries, keys and values of a block share a type, and so do gate and up: runtimes may join "
+           "them, for which they need one type"));
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
     row->addWidget(m_runtime);
@@ -397,9 +397,10 @@ void SizeDialog::measureCosts() {
     showNotice({});
     setSummary(tr("Measuring what each type costs in each tensor…"));
     Job* job = m_costing.start<Costs>(
-        [model = m_model, imatrix = m_imatrix->imatrix(),
-         text = m_text->path(), rules = rules(), runtime = runtime()](const JobContext& context) -> Result<Costs> {
-            auto table = std::make_shared<CostTable>(GUFO_TRY(tensorCosts(*model, imatrix, plannedTypes(runtime), context)));
+        [model = m_model, imatrix = m_imatrix->imatrix(), text = m_text->path(), rules = rules(),
+         runtime = runtime()](const JobContext& context) -> Result<Costs> {
+            auto table =
+                std::make_shared<CostTable>(GUFO_TRY(tensorCosts(*model, imatrix, plannedTypes(runtime), context)));
             SensitivityFactors factors = publishedFactors(*model);
             if (!text.empty() && !table->tensors.empty()) {
                 const auto tokenizer = GUFO_TRY(text::makeTokenizer(*model, {.stop = context.stop}));
@@ -416,10 +417,8 @@ void SizeDialog::measureCosts() {
             applyFactors(*model, factors, *table);
             const std::uint64_t least = table->tensors.empty() ? 0 : smallestBytes(*model, *table, rules);
             const double bandwidth = GUFO_TRY(bandwidthOf(*model, context));
-            return Costs{.table = std::move(table),
-                         .measured = factors.measured,
-                         .least = least,
-                         .bandwidth = bandwidth};
+            return Costs{
+                .table = std::move(table), .measured = factors.measured, .least = least, .bandwidth = bandwidth};
         },
         [this](const Result<Costs>& costs) {
             if (costs) {
@@ -533,8 +532,9 @@ void SizeDialog::plan() {
     const auto asked = wanted();
     if (!asked && !m_recipe) {
         m_planning.cancel();
-        showNotice(tr("The target is a size such as 4.2 GB, bits per weight such as 4.5, or a KL divergence such as 0.02."),
-                   Token::ErrorText);
+        showNotice(
+            tr("The target is a size such as 4.2 GB, bits per weight such as 4.5, or a KL divergence such as 0.02."),
+            Token::ErrorText);
         return;
     }
     QuantizeRequest request;

@@ -1,7 +1,7 @@
 // Plans the best file for a size and writes it: the types of all tensors so that the file has a given size, has given
 // bits per weight, or fits in a given memory with a context, with the least expected loss; or the smallest file with a
-// given loss. Recipes can be opened, edited, saved, exported, compared, and taken from another file, and plans checked on
-// a text.
+// given loss. Recipes can be opened, edited, saved, exported, compared, and taken from another file, and plans checked
+// on a text.
 #pragma once
 
 #include "quantize/plan_file.h"
@@ -41,7 +41,7 @@ public:
     void openRecipe(const std::filesystem::path& path);
     void takeFrom(const std::filesystem::path& file); // the types of another model file
     void saveRecipe(const std::filesystem::path& path);
-    void compareWith(const std::filesystem::path& path); // a recipe, or a model file with such types
+    void compareWith(const std::filesystem::path& path);    // a recipe, or a model file with such types
     void exportTypeFile(const std::filesystem::path& path); // for llama-quantize
     void exportCustomQ(const std::filesystem::path& path);  // for ik_llama.cpp
     void write(const std::filesystem::path& path);
@@ -63,8 +63,8 @@ public:
     [[nodiscard]] const RecipeOutcome* outcome() const { return m_outcome.get(); }
     [[nodiscard]] bool isMeasured() const { return m_measured; } // the costs were measured on this model
     [[nodiscard]] bool isBusy() const {
-        return m_costing.isRunning() || m_timing.isRunning() || m_planning.isRunning() || m_planSoon.isActive() || m_editSoon.isActive() ||
-               isWorking();
+        return m_costing.isRunning() || m_timing.isRunning() || m_planning.isRunning() || m_planSoon.isActive() ||
+               m_editSoon.isActive() || isWorking();
     }
 
 protected:
@@ -120,7 +120,7 @@ private:
     std::shared_ptr<const RecipeOutcome> m_outcome;
     std::shared_ptr<const RecipeOutcome> m_compared; // another recipe; null: none was compared
     QString m_comparedName;
-    double m_bandwidth = 0; // bytes per second that this machine reads; 0: not known, or the caches hold the model
+    double m_bandwidth = 0;     // bytes per second that this machine reads; 0: not known, or the caches hold the model
     bool m_showsRecipe = false; // the editor is being filled
     QTimer m_planSoon;
     QTimer m_editSoon;

@@ -41,15 +41,17 @@ void paintMark(QPainter& painter, QPointF at, SizedFile::Kind kind, bool filled)
     } else if (kind == SizedFile::Kind::Mix) {
         painter.drawRect(QRectF(at.x() - r + 0.5, at.y() - r + 0.5, 2 * r - 1, 2 * r - 1));
     } else {
-        painter.drawPolygon(QPolygonF({at + QPointF(0, -r - 1), at + QPointF(r + 1, 0), at + QPointF(0, r + 1),
-                                       at + QPointF(-r - 1, 0)}));
+        painter.drawPolygon(QPolygonF(
+            {at + QPointF(0, -r - 1), at + QPointF(r + 1, 0), at + QPointF(0, r + 1), at + QPointF(-r - 1, 0)}));
     }
 }
 
 // Bytes on a logarithmic axis that spans few octaves.
 class MebibyteTicker : public QCPAxisTicker {
 protected:
-    double getTickStep(const QCPRange& range) override { return cleanMantissa(range.size() / kMebibyte / 6) * kMebibyte; }
+    double getTickStep(const QCPRange& range) override {
+        return cleanMantissa(range.size() / kMebibyte / 6) * kMebibyte;
+    }
     QString getTickLabel(double tick, const QLocale&, QChar, int) override { return formatReal(tick / kMebibyte, 4); }
     int getSubTickCount(double) override { return 0; }
 };
@@ -224,7 +226,8 @@ std::optional<std::size_t> SizePlot::fileAt(QPointF pixel) const {
     double distance = kNearMark;
     for (std::size_t i = 0; i < m_files.size(); ++i) {
         for (const auto& nats : {m_files[i].expected, m_files[i].nats()}) {
-            const double away = nats && *nats > 0 ? QLineF(pixelOf(m_files[i].bytes, *nats), pixel).length() : kNearMark;
+            const double away =
+                nats && *nats > 0 ? QLineF(pixelOf(m_files[i].bytes, *nats), pixel).length() : kNearMark;
             if (away < distance) {
                 distance = away;
                 nearest = i;

@@ -115,9 +115,9 @@ QWidget* SizeDialog::buildDifferences() {
     column->addLayout(row);
     column->addWidget(m_differences, 1);
     connect(compare, &QPushButton::clicked, this, [this] {
-        chooseFile(tr("Compare with a recipe or a file"), {tr("Recipes and models (*.txt *.recipe *.gguf)"),
-                                                           tr("All files (*)")},
-                   &SizeDialog::compareWith, false);
+        chooseFile(tr("Compare with a recipe or a file"),
+                   {tr("Recipes and models (*.txt *.recipe *.gguf)"), tr("All files (*)")}, &SizeDialog::compareWith,
+                   false);
     });
     showDifferences();
     return view;
@@ -136,10 +136,9 @@ void SizeDialog::takeRecipe(Result<RecipeFile> recipe, const QString& from) {
     }
     RecipeRequest ignored;
     if (const auto added = addRecipe(*recipe, ignored); !added) {
-        showNotice(
-            tr("Line %1: \"%2\" is not a regular expression: %3")
-                .arg(formatCount(added.error().line), displayText(added.error().pattern), added.error().reason),
-            Token::ErrorText);
+        showNotice(tr("Line %1: \"%2\" is not a regular expression: %3")
+                       .arg(formatCount(added.error().line), displayText(added.error().pattern), added.error().reason),
+                   Token::ErrorText);
         return;
     }
     useRecipe(std::move(*recipe), from);
@@ -238,10 +237,10 @@ void SizeDialog::compareWith(const std::filesystem::path& path) {
         request.imatrix = m_outcome->request.imatrix;
     }
     m_comparing.start<RecipeOutcome>(
-        [model = m_model, costs = m_costs, request = std::move(request), path](
-            const JobContext& job) -> Result<RecipeOutcome> {
-            RecipeFile recipe = isModelFile(path) ? GUFO_TRY(recipeOf(*model, *costs, path, job))
-                                                  : GUFO_TRY(readRecipe(path));
+        [model = m_model, costs = m_costs, request = std::move(request),
+         path](const JobContext& job) -> Result<RecipeOutcome> {
+            RecipeFile recipe =
+                isModelFile(path) ? GUFO_TRY(recipeOf(*model, *costs, path, job)) : GUFO_TRY(readRecipe(path));
             RecipeRequest ignored;
             if (!addRecipe(recipe, ignored)) {
                 return std::unexpected(
@@ -286,10 +285,9 @@ void SizeDialog::showDifferences() {
             m_differences->setItem(row, column, new QTableWidgetItem(cells[column]));
         }
     }
-    m_differencesText->setText(tr("%1: %2, expected KL divergence: %3 nats; %n tensors have other types.", nullptr,
-                                  differing)
-                                   .arg(m_comparedName, formatBytes(m_compared->file.fileBytes),
-                                        formatReal(m_compared->nats, 3)));
+    m_differencesText->setText(
+        tr("%1: %2, expected KL divergence: %3 nats; %n tensors have other types.", nullptr, differing)
+            .arg(m_comparedName, formatBytes(m_compared->file.fileBytes), formatReal(m_compared->nats, 3)));
 }
 
 } // namespace gufo::ui

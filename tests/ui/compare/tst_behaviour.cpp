@@ -307,9 +307,8 @@ void TestBehaviour::isInReports() {
         const fs::path path = m_f->root / name;
         tab->writeExport(path, format);
         QFile file(QString::fromStdString(path.native()));
-        return QTest::qWaitFor([&] { return file.exists() && file.open(QIODevice::ReadOnly); }, 30'000)
-                   ? file.readAll()
-                   : QByteArray();
+        return QTest::qWaitFor([&] { return file.exists() && file.open(QIODevice::ReadOnly); }, 30'000) ? file.readAll()
+                                                                                                        : QByteArray();
     };
     QVERIFY(!exported("before.html", ComparisonFormat::Html).contains("layer by layer"));
     measure(*map, text("owls.txt", 20));

@@ -340,9 +340,7 @@ void TestSizeDialog::checksThePlan() {
         QVERIFY(plot.front()[i].bytes >= plot.front()[i - 1].bytes);
         QVERIFY(plot.front()[i].nats <= 1.05 * plot.front()[i - 1].nats);
     }
-    const auto mixes = [&plot] {
-        return std::ranges::count(plot.files(), SizedFile::Kind::Mix, &SizedFile::kind);
-    };
+    const auto mixes = [&plot] { return std::ranges::count(plot.files(), SizedFile::Kind::Mix, &SizedFile::kind); };
     QVERIFY(mixes() > 4);
     QVERIFY(!view.checkButton()->isEnabled());
     view.textField()->setPath(owls("held.txt", 80));
@@ -398,8 +396,7 @@ void TestSizeDialog::tellsWhatIsWrong_data() {
     QTest::newRow("no number") << SizeDialog::Target::BitsPerWeight << QStringLiteral("many")
                                << QStringLiteral("4.2 GB");
     QTest::newRow("no size") << SizeDialog::Target::FileSize << QStringLiteral("4 owls") << QStringLiteral("4.2 GB");
-    QTest::newRow("no divergence") << SizeDialog::Target::Divergence << QStringLiteral("-1")
-                                   << QStringLiteral("0.02");
+    QTest::newRow("no divergence") << SizeDialog::Target::Divergence << QStringLiteral("-1") << QStringLiteral("0.02");
     QTest::newRow("too small") << SizeDialog::Target::FileSize << QStringLiteral("10 kB") << QStringLiteral("10");
 }
 

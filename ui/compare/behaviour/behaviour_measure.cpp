@@ -128,8 +128,8 @@ std::set<std::uint32_t> worstBlocks(const Behaviour& behaviour) {
 Result<Behaviour> swapCoarse(const BehaviourRequest& request, const inference::BlameText& text,
                              const text::Tokenizer& tokenizer, const JobContext& job) {
     const JobContext silent{.stop = job.stop, .progress = nullptr, .threads = job.threads};
-    const auto parts = GUFO_TRY(
-        inference::blameParts(*request.reference, *request.other, coarseOf(request.detail), {}, silent));
+    const auto parts =
+        GUFO_TRY(inference::blameParts(*request.reference, *request.other, coarseOf(request.detail), {}, silent));
     Behaviour result;
     for (const TokenId token : text.tokens) {
         result.tokens << displayText(tokenizer.bytesOf(token));
@@ -160,7 +160,8 @@ Result<std::shared_ptr<const Behaviour>> swapAll(const BehaviourRequest& request
     }
     const auto finer = GUFO_TRY(inference::blameParts(*request.reference, *request.other, BlameBy::Tensor,
                                                       ofBlocks(std::move(blocks)), silent));
-    const auto refined = GUFO_TRY(inference::blame(request.reference, request.other, text, finer, {}, ignoreShares, job));
+    const auto refined =
+        GUFO_TRY(inference::blame(request.reference, request.other, text, finer, {}, ignoreShares, job));
     add(*result, *request.reference, finer, refined, true);
     return result;
 }
@@ -172,8 +173,8 @@ Result<BehaviourCost> behaviourCost(const BehaviourRequest& request, const JobCo
     BehaviourCost cost;
     std::size_t blocks = 0;
     if (!refines(request)) {
-        const auto parts = GUFO_TRY(
-            inference::blameParts(*request.reference, *request.other, coarseOf(request.detail), {}, job));
+        const auto parts =
+            GUFO_TRY(inference::blameParts(*request.reference, *request.other, coarseOf(request.detail), {}, job));
         blocks = parts.blocks;
         cost = {.parts = parts.parts.size(), .runs = parts.runs() + kStates};
     }
@@ -181,9 +182,8 @@ Result<BehaviourCost> behaviourCost(const BehaviourRequest& request, const JobCo
     if (isChosen || (request.detail == BehaviourDetail::WorstBlocks && blocks > 0)) {
         const auto tensors = GUFO_TRY(inference::blameParts(*request.reference, *request.other, BlameBy::Tensor,
                                                             isChosen ? ofBlocks({request.block}) : nullptr, job));
-        const double share = isChosen ? 1
-                                      : static_cast<double>(std::min(kRefinedBlocks, blocks)) /
-                                            static_cast<double>(blocks);
+        const double share =
+            isChosen ? 1 : static_cast<double>(std::min(kRefinedBlocks, blocks)) / static_cast<double>(blocks);
         cost.parts += static_cast<std::size_t>(share * static_cast<double>(tensors.parts.size()));
         cost.runs += share * tensors.runs();
     }

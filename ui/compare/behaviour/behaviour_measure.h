@@ -33,7 +33,7 @@ struct BehaviourRequest {
     std::shared_ptr<const Model> other;
     BehaviourText text;
     BehaviourDetail detail = BehaviourDetail::Blocks;
-    std::uint32_t block = 0;                         // of ChosenBlock
+    std::uint32_t block = 0;                          // of ChosenBlock
     std::shared_ptr<const Behaviour> known = nullptr; // over the same text, for ChosenBlock to refine
 };
 
@@ -50,8 +50,9 @@ struct MeasuredBehaviour {
     QString whyNot{};                       // a sentence; empty otherwise
 };
 // At most the first 512 tokens of a text are evaluated, and the second half of them is scored. Progress begins anew
-// after the states of all blocks were compared, and where blocks are refined. Errors: the errors of tokensOfFile(), makeTokenizer(), inference::blameText() and
-// inference::blame(); Cancelled. What prevents only `other` from running is no error.
+// after the states of all blocks were compared, and where blocks are refined. Errors: the errors of tokensOfFile(),
+// makeTokenizer(), inference::blameText() and inference::blame(); Cancelled. What prevents only `other` from running is
+// no error.
 [[nodiscard]] Result<MeasuredBehaviour> measureBehaviour(const BehaviourRequest& request, const JobContext& job);
 
 } // namespace gufo::ui

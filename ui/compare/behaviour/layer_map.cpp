@@ -17,8 +17,8 @@
 namespace gufo::ui {
 namespace {
 
-constexpr int kTop = 20;     // the legend
-constexpr int kBottom = 34;  // the numbers of the tokens, and the title of the axis
+constexpr int kTop = 20;    // the legend
+constexpr int kBottom = 34; // the numbers of the tokens, and the title of the axis
 constexpr int kRight = 10;
 constexpr double kMostRow = 26;
 constexpr int kLegendWidth = 160;
@@ -73,9 +73,7 @@ void LayerMap::setColorMap(ColorMap map) {
 
 std::size_t LayerMap::blocks() const { return m_behaviour != nullptr ? m_behaviour->layers.size() : 0; }
 
-std::size_t LayerMap::tokens() const {
-    return blocks() > 0 ? m_behaviour->layers.front().relative.size() : 0;
-}
+std::size_t LayerMap::tokens() const { return blocks() > 0 ? m_behaviour->layers.front().relative.size() : 0; }
 
 std::optional<double> LayerMap::figureAt(const Cell& cell) const {
     const inference::LayerDistance& layer = m_behaviour->layers[cell.block];
@@ -123,8 +121,8 @@ LayerMap::Places LayerMap::placesIn(QSize size) const {
     const QFontMetrics metrics(themeFont(TextStyle::Axis));
     const int left = metrics.horizontalAdvance(tr("block")) + 12;
     Places places;
-    places.map = QRectF(left, kTop, std::max(1, size.width() - left - kRight),
-                        std::max(1, size.height() - kTop - kBottom));
+    places.map =
+        QRectF(left, kTop, std::max(1, size.width() - left - kRight), std::max(1, size.height() - kTop - kBottom));
     if (blocks() > 0 && tokens() > 0) {
         places.column = places.map.width() / static_cast<double>(tokens());
         places.row = std::min(places.map.height() / static_cast<double>(blocks()), kMostRow);

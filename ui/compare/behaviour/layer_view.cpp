@@ -98,7 +98,10 @@ Picture LayerView::picture() const {
     return {.frame = std::move(frame),
             .shown = m_map->size(),
             .heightFor = [this](int) { return m_map->height(); },
-            .draw = [this](QPainter& painter, int width) { m_map->draw(painter, {width, m_map->height()}); }};
+            .draw =
+                [this](QPainter& painter, int width) {
+                    m_map->draw(painter, {width, m_map->height()});
+                }};
 }
 
 QString LayerView::csv() const {
@@ -108,13 +111,13 @@ QString LayerView::csv() const {
     for (std::size_t block = 0; behaviour != nullptr && block < behaviour->layers.size(); ++block) {
         const inference::LayerDistance& layer = behaviour->layers[block];
         for (std::size_t token = 0; token < layer.relative.size(); ++token) {
-            rows << QStringList{QString::number(block),
-                                QString::number(token),
-                                behaviour->tokens.value(static_cast<qsizetype>(token)),
-                                csvNumber(layer.relative[token]),
-                                csvNumber(layer.cosine[token]),
-                                csvNumber(layer.sameExperts.empty() ? std::nullopt
-                                                                    : std::optional(layer.sameExperts[token]))};
+            rows << QStringList{
+                QString::number(block),
+                QString::number(token),
+                behaviour->tokens.value(static_cast<qsizetype>(token)),
+                csvNumber(layer.relative[token]),
+                csvNumber(layer.cosine[token]),
+                csvNumber(layer.sameExperts.empty() ? std::nullopt : std::optional(layer.sameExperts[token]))};
         }
     }
     return csvText({tr("Block"), tr("Token"), tr("Text"), tr("Relative distance"), tr("Cosine"), tr("Same experts")},

@@ -356,8 +356,8 @@ void MapPage::chooseBlock(std::size_t block, std::size_t file) {
 void MapPage::showBlockMenu(std::uint32_t block, QPoint globalPos) {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    QAction* swap =
-        menu->addAction(tr("&Swap the Tensors of Block %1").arg(block), this, [this, block] { m_behaviour->refine(block); });
+    QAction* swap = menu->addAction(tr("&Swap the Tensors of Block %1").arg(block), this,
+                                    [this, block] { m_behaviour->refine(block); });
     swap->setEnabled(!m_behaviour->isBusy() && !m_behaviour->text().isEmpty());
     menu->popup(globalPos);
 }
@@ -501,8 +501,9 @@ void MapPage::fitRows() {
     const bool isBehaviour = metric() == Metric::Divergence;
     const int whole = m_parts->height();
     const bool fillsAll = m_scatter->isVisibleTo(this) || m_layers->isVisibleTo(this);
-    const int wanted = fillsAll ? whole : m_map->heightForWidth(m_mapArea->viewport()->width()) +
-                                                          std::clamp(chrome, 58, isBehaviour ? 170 : 90);
+    const int wanted = fillsAll ? whole
+                                : m_map->heightForWidth(m_mapArea->viewport()->width()) +
+                                      std::clamp(chrome, 58, isBehaviour ? 170 : 90);
     if (whole > 0 && m_map->grid()) {
         const int upper = std::clamp(wanted, 150, std::max(150, whole * 54 / 100));
         m_parts->setSizes({upper, whole - upper});
