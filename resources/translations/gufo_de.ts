@@ -14174,16 +14174,40 @@ Kosten zu messen, einmal für jedes Modell und jeden Text.</translation>
         <source>Swapping tensors of %1 (%2 of %3)</source>
         <translation>Tensoren von %1 werden getauscht (%2 von %3)</translation>
     </message>
-    <message>
-        <source>%1: %2 nats; its parts %3 swapped in, %4 restored.</source>
-        <translation>%1: %2 nats; seine Teile eingetauscht %3, zurückgetauscht %4.</translation>
-    </message>
     <message numerus="yes">
         <source>Mean of %n positions of %1; what the parts do not add up to is interaction.</source>
         <translation>
             <numerusform>Mittelwert über %n Position von %1; was die Teile zusammen nicht ergeben, ist Wechselwirkung.</numerusform>
             <numerusform>Mittelwert über %n Positionen von %1; was die Teile zusammen nicht ergeben, ist Wechselwirkung.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Chosen block by tensor</source>
+        <translation>Gewählter Block nach Tensor</translation>
+    </message>
+    <message>
+        <source>By expert</source>
+        <translation>Nach Experte</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>After which block, and at which token, do the states part?</source>
+        <translation>Nach welchem Block und bei welchem Token gehen die Zustände auseinander?</translation>
+    </message>
+    <message>
+        <source>Block %1 by tensor</source>
+        <translation>Block %1 nach Tensor</translation>
+    </message>
+    <message>
+        <source>%1: %2 nats; its parts %3 swapped in (interaction %4), %5 restored (interaction %6).</source>
+        <translation>%1: %2 nats; die Teile eingetauscht %3 (Wechselwirkung %4), zurückgetauscht %5 (Wechselwirkung %6).</translation>
+    </message>
+    <message>
+        <source>Choose a tensor of the block first</source>
+        <translation>Zuerst einen Tensor des Blocks wählen</translation>
     </message>
 </context>
 <context>
@@ -19314,6 +19338,57 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
 </context>
 <context>
+    <name>gufo::ui::LayerMap</name>
+    <message>
+        <source>Distance of the states by block and token</source>
+        <translation>Abstand der Zustände nach Block und Token</translation>
+    </message>
+    <message>
+        <source>block</source>
+        <translation>Block</translation>
+    </message>
+    <message>
+        <source>After block %1, token %2: %3</source>
+        <translation>Nach Block %1, Token %2: %3</translation>
+    </message>
+    <message>
+        <source>relative distance %1, cosine %2</source>
+        <translation>relativer Abstand %1, Kosinus %2</translation>
+    </message>
+    <message>
+        <source>%1 % of the experts are the same</source>
+        <translation>%1 % der Experten sind dieselben</translation>
+    </message>
+    <message>
+        <source>Experts of the reference: %1</source>
+        <translation>Experten der Referenz: %1</translation>
+    </message>
+    <message>
+        <source>Experts of the other file: %1</source>
+        <translation>Experten der anderen Datei: %1</translation>
+    </message>
+    <message>
+        <source>Nothing was measured yet: choose a text and measure.</source>
+        <translation>Noch wurde nichts gemessen: einen Text wählen und messen.</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>share of other experts</source>
+        <translation>Anteil anderer Experten</translation>
+    </message>
+    <message>
+        <source>1 − cosine, lower is closer</source>
+        <translation>1 − Kosinus, kleiner ist näher</translation>
+    </message>
+    <message>
+        <source>relative distance, lower is closer</source>
+        <translation>relativer Abstand, kleiner ist näher</translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::LayerStrip</name>
     <message>
         <source>All blocks</source>
@@ -19334,6 +19409,76 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     <message>
         <source>tensors</source>
         <translation>Tensoren</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::LayerView</name>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Figure of the map</source>
+        <translation>Größe der Karte</translation>
+    </message>
+    <message>
+        <source>Relative distance</source>
+        <translation>Relativer Abstand</translation>
+    </message>
+    <message>
+        <source>1 − cosine</source>
+        <translation>1 − Kosinus</translation>
+    </message>
+    <message>
+        <source>Where the states part</source>
+        <translation>Wo die Zustände auseinandergehen</translation>
+    </message>
+    <message>
+        <source>Other experts</source>
+        <translation>Andere Experten</translation>
+    </message>
+    <message>
+        <source>Text: %1</source>
+        <translation>Text: %1</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>Block</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>Cosine</source>
+        <translation>Kosinus</translation>
+    </message>
+    <message>
+        <source>Same experts</source>
+        <translation>Gleiche Experten</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::LayerWords</name>
+    <message>
+        <source>The states part most in block %1.</source>
+        <translation>Die Zustände gehen in Block %1 am meisten auseinander.</translation>
+    </message>
+    <message>
+        <source>They are farthest apart after block %1 (%2) and come together again (%3 at the end).</source>
+        <translation>Am weitesten voneinander entfernt sind sie nach Block %1 (%2) und nähern sich wieder an (am Ende %3).</translation>
+    </message>
+    <message>
+        <source>At the end they are %1 apart.</source>
+        <translation>Am Ende ist ihr Abstand %1.</translation>
+    </message>
+    <message>
+        <source>The routers part first in block %1, at token %2.</source>
+        <translation>Die Router trennen sich zuerst in Block %1, bei Token %2.</translation>
     </message>
 </context>
 <context>
@@ -20465,6 +20610,14 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     <message>
         <source>%1: KL restored (nats)</source>
         <translation>%1: KL zurückgetauscht (nats)</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>&amp;Swap the Tensors of Block %1</source>
+        <translation>Die Tensoren von Block %1 &amp;tauschen</translation>
     </message>
 </context>
 <context>
@@ -23399,6 +23552,108 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
 </context>
 <context>
+    <name>gufo::ui::PlanCheck</name>
+    <message>
+        <source>plan</source>
+        <translation>Plan</translation>
+    </message>
+    <message>
+        <source>There is not enough free memory for its weights.</source>
+        <translation>Für seine Gewichte ist nicht genug Speicher frei.</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::PlanCheckView</name>
+    <message>
+        <source>held-out text</source>
+        <translation>Prüftext</translation>
+    </message>
+    <message>
+        <source>Chec&amp;k the Plan</source>
+        <translation>Plan &amp;prüfen</translation>
+    </message>
+    <message>
+        <source>A text on which nothing was measured or trained, so that the check is fair</source>
+        <translation>Ein Text, an dem nichts gemessen oder trainiert wurde, damit die Prüfung gerecht ist</translation>
+    </message>
+    <message>
+        <source>Result of the check</source>
+        <translation>Ergebnis der Prüfung</translation>
+    </message>
+    <message>
+        <source>Measured figures</source>
+        <translation>Gemessene Werte</translation>
+    </message>
+    <message>
+        <source>Cancelled.</source>
+        <translation>Abgebrochen.</translation>
+    </message>
+    <message>
+        <source>Checking</source>
+        <translation>Prüfung läuft</translation>
+    </message>
+    <message>
+        <source>plan</source>
+        <translation>Plan</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Expected KL</source>
+        <translation>Erwartete KL</translation>
+    </message>
+    <message>
+        <source>KL</source>
+        <translation>KL</translation>
+    </message>
+    <message>
+        <source>99 %</source>
+        <translation>99 %</translation>
+    </message>
+    <message>
+        <source>99.9 %</source>
+        <translation>99,9 %</translation>
+    </message>
+    <message>
+        <source>Same top</source>
+        <translation>Gleiches Token</translation>
+    </message>
+    <message>
+        <source>RMS Δp</source>
+        <translation>RMS Δp</translation>
+    </message>
+    <message>
+        <source>Tokens/s</source>
+        <translation>Token/s</translation>
+    </message>
+    <message>
+        <source>Choose a held-out text first</source>
+        <translation>Zuerst einen Prüftext wählen</translation>
+    </message>
+    <message>
+        <source>Runs the original, the plan, the mixes of the nearest sizes, and other open files of this model on the text</source>
+        <translation>Führt das Original, den Plan, die Mischungen der nächsten Größen und andere offene Dateien dieses Modells auf dem Text aus</translation>
+    </message>
+    <message>
+        <source>Measured on %1: KL %2 nats.</source>
+        <translation>Gemessen an %1: KL %2 nats.</translation>
+    </message>
+    <message>
+        <source>Expected: %1 nats; measured is %2 times that.</source>
+        <translation>Erwartet: %1 nats; gemessen ist das %2-Fache davon.</translation>
+    </message>
+    <message>
+        <source>Choose a held-out text to check what is expected.</source>
+        <translation>Einen Prüftext wählen, um das Erwartete zu prüfen.</translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::PlanKeyModel</name>
     <message>
         <source>constant</source>
@@ -24861,6 +25116,56 @@ Es gibt ungespeicherte Änderungen.</translation>
     <message>
         <source>The picture in words</source>
         <translation>Das Bild in Worten</translation>
+    </message>
+    <message>
+        <source>What each part changes in the answers</source>
+        <translation>Was jeder Teil an den Antworten ändert</translation>
+    </message>
+    <message>
+        <source>Distance of the states, layer by layer</source>
+        <translation>Abstand der Zustände, Schicht für Schicht</translation>
+    </message>
+    <message>
+        <source>Swapped together</source>
+        <translation>Gemeinsam getauscht</translation>
+    </message>
+    <message>
+        <source>KL swapped in (nats)</source>
+        <translation>KL eingetauscht (nats)</translation>
+    </message>
+    <message>
+        <source>KL restored (nats)</source>
+        <translation>KL zurückgetauscht (nats)</translation>
+    </message>
+    <message>
+        <source>%1 (part of its block)</source>
+        <translation>%1 (Teil seines Blocks)</translation>
+    </message>
+    <message>
+        <source>interaction: what the parts do not add up to</source>
+        <translation>Wechselwirkung: was die Teile zusammen nicht ergeben</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more parts are not listed.</source>
+        <translation>
+            <numerusform>%n weiterer Teil ist nicht aufgeführt.</numerusform>
+            <numerusform>%n weitere Teile sind nicht aufgeführt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Distance of the states by block and token</source>
+        <translation>Abstand der Zustände nach Block und Token</translation>
+    </message>
+    <message>
+        <source>token; block downwards; largest distance %1</source>
+        <translation>Token; Block nach unten; größter Abstand %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>KL divergence from the reference: %1 nats, mean of %n positions of %2</source>
+        <translation>
+            <numerusform>KL-Divergenz von der Referenz: %1 nats, Mittelwert über %n Position von %2</numerusform>
+            <numerusform>KL-Divergenz von der Referenz: %1 nats, Mittelwert über %n Positionen von %2</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -26367,10 +26672,6 @@ Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen T
         <translation>Dieses Modell hat keine Matrizen aus Gleitkommazahlen. Mit dem Original in F32, F16 oder BF16 planen: Zweimal zu quantisieren verliert mehr.</translation>
     </message>
     <message>
-        <source>The target is a size such as 4.2 GB, or bits per weight such as 4.5.</source>
-        <translation>Das Ziel ist eine Größe wie 4.2 GB oder eine Zahl von Bit pro Gewicht wie 4.5.</translation>
-    </message>
-    <message>
         <source>%1 (%2 bytes), %3 bits per weight, expected KL divergence: %4 nats</source>
         <translation>%1 (%2 Bytes), %3 Bit pro Gewicht, erwartete KL-Divergenz: %4 nats</translation>
     </message>
@@ -26428,6 +26729,231 @@ Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen T
     <message>
         <source>What was written so far is discarded.</source>
         <translation>Was bisher geschrieben wurde, wird verworfen.</translation>
+    </message>
+    <message>
+        <source>View of the plan</source>
+        <translation>Ansicht des Plans</translation>
+    </message>
+    <message>
+        <source>KL divergence</source>
+        <translation>KL-Divergenz</translation>
+    </message>
+    <message>
+        <source>Types</source>
+        <translation>Typen</translation>
+    </message>
+    <message>
+        <source>The type of each tensor, by block and role</source>
+        <translation>Der Typ jedes Tensors, nach Block und Rolle</translation>
+    </message>
+    <message>
+        <source>The plan as a recipe, which can be edited</source>
+        <translation>Der Plan als Rezept, das bearbeitet werden kann</translation>
+    </message>
+    <message>
+        <source>Size and KL</source>
+        <translation>Größe und KL</translation>
+    </message>
+    <message>
+        <source>The plan beside the named mixes, and a check on a text</source>
+        <translation>Der Plan neben den benannten Mischungen, und eine Prüfung an einem Text</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>Unterschiede</translation>
+    </message>
+    <message>
+        <source>What another recipe or file does otherwise</source>
+        <translation>Was ein anderes Rezept oder eine andere Datei anders macht</translation>
+    </message>
+    <message>
+        <source>The target is a size such as 4.2 GB, bits per weight such as 4.5, or a KL divergence such as 0.02.</source>
+        <translation>Das Ziel ist eine Größe wie 4.2 GB, Bit pro Gewicht wie 4.5 oder eine KL-Divergenz wie 0.02.</translation>
+    </message>
+    <message>
+        <source>, at most %1 tokens/s here</source>
+        <translation>, hier höchstens %1 Token/s</translation>
+    </message>
+    <message>
+        <source>The costs were measured on %1.</source>
+        <translation>Die Kosten wurden an %1 gemessen.</translation>
+    </message>
+    <message>
+        <source>For llama-quantize…</source>
+        <translation>Für llama-quantize…</translation>
+    </message>
+    <message>
+        <source>Write the types as a file for llama-quantize --tensor-type-file</source>
+        <translation>Die Typen als Datei für llama-quantize --tensor-type-file schreiben</translation>
+    </message>
+    <message>
+        <source>For ik_llama.cpp…</source>
+        <translation>Für ik_llama.cpp…</translation>
+    </message>
+    <message>
+        <source>Write the types as the value of --custom-q of ik_llama.cpp&apos;s llama-quantize</source>
+        <translation>Die Typen als Wert von --custom-q des llama-quantize von ik_llama.cpp schreiben</translation>
+    </message>
+    <message>
+        <source>The file follows what you change here.</source>
+        <translation>Die Datei folgt dem, was hier geändert wird.</translation>
+    </message>
+    <message>
+        <source>Texts (*.txt)</source>
+        <translation>Texte (*.txt)</translation>
+    </message>
+    <message>
+        <source>Export for llama-quantize</source>
+        <translation>Export für llama-quantize</translation>
+    </message>
+    <message>
+        <source>Export for ik_llama.cpp</source>
+        <translation>Export für ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>Compare With…</source>
+        <translation>Vergleichen mit…</translation>
+    </message>
+    <message>
+        <source>The compared recipe</source>
+        <translation>Das verglichene Rezept</translation>
+    </message>
+    <message>
+        <source>Tensors with other types</source>
+        <translation>Tensoren mit anderen Typen</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>Rolle</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>Tensoren</translation>
+    </message>
+    <message>
+        <source>This plan</source>
+        <translation>Dieser Plan</translation>
+    </message>
+    <message>
+        <source>The other</source>
+        <translation>Der andere</translation>
+    </message>
+    <message>
+        <source>Compare with a recipe or a file</source>
+        <translation>Mit einem Rezept oder einer Datei vergleichen</translation>
+    </message>
+    <message>
+        <source>Recipes and models (*.txt *.recipe *.gguf)</source>
+        <translation>Rezepte und Modelle (*.txt *.recipe *.gguf)</translation>
+    </message>
+    <message>
+        <source>Edited recipe</source>
+        <translation>Bearbeitetes Rezept</translation>
+    </message>
+    <message>
+        <source>Compare the plan with another recipe, or with the types of a file.</source>
+        <translation>Den Plan mit einem anderen Rezept oder mit den Typen einer Datei vergleichen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2, expected KL divergence: %3 nats; %n tensors have other types.</source>
+        <translation>
+            <numerusform>%1: %2, erwartete KL-Divergenz: %3 nats; %n Tensor hat einen anderen Typ.</numerusform>
+            <numerusform>%1: %2, erwartete KL-Divergenz: %3 nats; %n Tensoren haben andere Typen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Shared types</source>
+        <translation>Gleiche Typen</translation>
+    </message>
+    <message>
+        <source>Queries, keys and values of a block share a type, and so do gate and up: runtimes may join them, for which they need one type</source>
+        <translation>Query, Key und Value eines Blocks haben einen gemeinsamen Typ, ebenso Gate und Up: Laufzeitumgebungen können sie zusammenlegen, wofür sie einen Typ brauchen</translation>
+    </message>
+    <message>
+        <source>A pattern has characters that this form cannot express, such as spaces or commas. Nothing was written.</source>
+        <translation>Ein Muster hat Zeichen, die diese Form nicht ausdrücken kann, etwa Leerzeichen oder Kommas. Es wurde nichts geschrieben.</translation>
+    </message>
+    <message>
+        <source>Program that is to run the file</source>
+        <translation>Programm, das die Datei ausführen soll</translation>
+    </message>
+    <message>
+        <source>The program that is to run the file: plans choose from the types that it has</source>
+        <translation>Das Programm, das die Datei ausführen soll: Pläne wählen aus den Typen, die es hat</translation>
+    </message>
+    <message>
+        <source>Least loss</source>
+        <translation>Geringster Verlust</translation>
+    </message>
+    <message>
+        <source>Rather fast</source>
+        <translation>Eher schnell</translation>
+    </message>
+    <message>
+        <source>Fast</source>
+        <translation>Schnell</translation>
+    </message>
+    <message>
+        <source>Preference</source>
+        <translation>Vorliebe</translation>
+    </message>
+    <message>
+        <source>Whether fast types are preferred, as this machine computes with them</source>
+        <translation>Ob Typen bevorzugt werden, mit denen diese Maschine schnell rechnet</translation>
+    </message>
+    <message>
+        <source>Measuring the speed of types</source>
+        <translation>Geschwindigkeit der Typen wird gemessen</translation>
+    </message>
+    <message>
+        <source>Output and embedding keep enough bits to work; otherwise %1 would be possible.</source>
+        <translation>Ausgabe und Embedding behalten genug Bit, um zu funktionieren; sonst wären %1 möglich.</translation>
+    </message>
+    <message>
+        <source>Without shared types, %1 would be possible.</source>
+        <translation>Ohne gleiche Typen wären %1 möglich.</translation>
+    </message>
+    <message>
+        <source>With an importance matrix, %1 would be possible.</source>
+        <translation>Mit einer Wichtigkeitsmatrix wären %1 möglich.</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::SizePlot</name>
+    <message>
+        <source>The costs are not known yet.</source>
+        <translation>Die Kosten sind noch nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>line: best plans; hollow: expected; filled: measured</source>
+        <translation>Linie: beste Pläne; hohl: erwartet; gefüllt: gemessen</translation>
+    </message>
+    <message>
+        <source>Size against KL divergence</source>
+        <translation>Größe gegen KL-Divergenz</translation>
+    </message>
+    <message>
+        <source>Size of the file, MiB</source>
+        <translation>Größe der Datei, MiB</translation>
+    </message>
+    <message>
+        <source>KL divergence, nats</source>
+        <translation>KL-Divergenz, nats</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files</source>
+        <translation>
+            <numerusform>%n Datei</numerusform>
+            <numerusform>%n Dateien</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>expected KL divergence: %1 nats</source>
+        <translation>erwartete KL-Divergenz: %1 nats</translation>
+    </message>
+    <message>
+        <source>measured: %1 nats</source>
+        <translation>gemessen: %1 nats</translation>
     </message>
 </context>
 <context>

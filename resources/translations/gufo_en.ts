@@ -2219,6 +2219,20 @@
             <numerusform>%1 against %2 (reference), %n tensors</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n more parts are not listed.</source>
+        <translation>
+            <numerusform>%n more part is not listed.</numerusform>
+            <numerusform>%n more parts are not listed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>KL divergence from the reference: %1 nats, mean of %n positions of %2</source>
+        <translation>
+            <numerusform>KL divergence from the reference: %1 nats, mean of %n position of %2</numerusform>
+            <numerusform>KL divergence from the reference: %1 nats, mean of %n positions of %2</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::RepositoryModel</name>
@@ -2319,6 +2333,23 @@
         <translation>
             <numerusform>%n tensor has a type whose cost was not measured; the divergence leaves it out.</numerusform>
             <numerusform>%n tensors have types whose cost was not measured; the divergence leaves them out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2, expected KL divergence: %3 nats; %n tensors have other types.</source>
+        <translation>
+            <numerusform>%1: %2, expected KL divergence: %3 nats; %n tensor has another type.</numerusform>
+            <numerusform>%1: %2, expected KL divergence: %3 nats; %n tensors have other types.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::SizePlot</name>
+    <message numerus="yes">
+        <source>%n files</source>
+        <translation>
+            <numerusform>%n file</numerusform>
+            <numerusform>%n files</numerusform>
         </translation>
     </message>
 </context>

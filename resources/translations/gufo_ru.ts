@@ -14307,10 +14307,6 @@ once for each model and text.</source>
         <source>Swapping tensors of %1 (%2 of %3)</source>
         <translation>Замена тензоров: %1 (%2 из %3)</translation>
     </message>
-    <message>
-        <source>%1: %2 nats; its parts %3 swapped in, %4 restored.</source>
-        <translation>%1: %2 нат; сумма по частям: при подстановке %3, при возврате %4.</translation>
-    </message>
     <message numerus="yes">
         <source>Mean of %n positions of %1; what the parts do not add up to is interaction.</source>
         <translation>
@@ -14318,6 +14314,34 @@ once for each model and text.</source>
             <numerusform>Среднее по %n позициям (%1); расхождение с суммой по частям — взаимодействие.</numerusform>
             <numerusform>Среднее по %n позициям (%1); расхождение с суммой по частям — взаимодействие.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Chosen block by tensor</source>
+        <translation>Выбранный блок по тензорам</translation>
+    </message>
+    <message>
+        <source>By expert</source>
+        <translation>По экспертам</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Слои</translation>
+    </message>
+    <message>
+        <source>After which block, and at which token, do the states part?</source>
+        <translation>После какого блока и на каком токене расходятся состояния?</translation>
+    </message>
+    <message>
+        <source>Block %1 by tensor</source>
+        <translation>Блок %1 по тензорам</translation>
+    </message>
+    <message>
+        <source>%1: %2 nats; its parts %3 swapped in (interaction %4), %5 restored (interaction %6).</source>
+        <translation>%1: %2 нат; при подстановке частей %3 (взаимодействие %4), при возврате %5 (взаимодействие %6).</translation>
+    </message>
+    <message>
+        <source>Choose a tensor of the block first</source>
+        <translation>Сначала выберите тензор блока</translation>
     </message>
 </context>
 <context>
@@ -19523,6 +19547,57 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
 </context>
 <context>
+    <name>gufo::ui::LayerMap</name>
+    <message>
+        <source>Distance of the states by block and token</source>
+        <translation>Расстояние между состояниями по блокам и токенам</translation>
+    </message>
+    <message>
+        <source>block</source>
+        <translation>блок</translation>
+    </message>
+    <message>
+        <source>After block %1, token %2: %3</source>
+        <translation>После блока %1, токен %2: %3</translation>
+    </message>
+    <message>
+        <source>relative distance %1, cosine %2</source>
+        <translation>относительное расстояние %1, косинус %2</translation>
+    </message>
+    <message>
+        <source>%1 % of the experts are the same</source>
+        <translation>%1 % экспертов те же</translation>
+    </message>
+    <message>
+        <source>Experts of the reference: %1</source>
+        <translation>Эксперты эталона: %1</translation>
+    </message>
+    <message>
+        <source>Experts of the other file: %1</source>
+        <translation>Эксперты другого файла: %1</translation>
+    </message>
+    <message>
+        <source>Nothing was measured yet: choose a text and measure.</source>
+        <translation>Пока ничего не измерено: выберите текст и измерьте.</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>токен</translation>
+    </message>
+    <message>
+        <source>share of other experts</source>
+        <translation>доля других экспертов</translation>
+    </message>
+    <message>
+        <source>1 − cosine, lower is closer</source>
+        <translation>1 − косинус, меньше — ближе</translation>
+    </message>
+    <message>
+        <source>relative distance, lower is closer</source>
+        <translation>относительное расстояние, меньше — ближе</translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::LayerStrip</name>
     <message>
         <source>All blocks</source>
@@ -19543,6 +19618,76 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>tensors</source>
         <translation>тензоры</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::LayerView</name>
+    <message>
+        <source>File</source>
+        <translation>Файл</translation>
+    </message>
+    <message>
+        <source>Figure of the map</source>
+        <translation>Показатель карты</translation>
+    </message>
+    <message>
+        <source>Relative distance</source>
+        <translation>Относительное расстояние</translation>
+    </message>
+    <message>
+        <source>1 − cosine</source>
+        <translation>1 − косинус</translation>
+    </message>
+    <message>
+        <source>Where the states part</source>
+        <translation>Где расходятся состояния</translation>
+    </message>
+    <message>
+        <source>Other experts</source>
+        <translation>Другие эксперты</translation>
+    </message>
+    <message>
+        <source>Text: %1</source>
+        <translation>Текст: %1</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>Блок</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>Токен</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Текст</translation>
+    </message>
+    <message>
+        <source>Cosine</source>
+        <translation>Косинус</translation>
+    </message>
+    <message>
+        <source>Same experts</source>
+        <translation>Те же эксперты</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::LayerWords</name>
+    <message>
+        <source>The states part most in block %1.</source>
+        <translation>Сильнее всего состояния расходятся в блоке %1.</translation>
+    </message>
+    <message>
+        <source>They are farthest apart after block %1 (%2) and come together again (%3 at the end).</source>
+        <translation>Дальше всего они после блока %1 (%2), затем снова сближаются (в конце %3).</translation>
+    </message>
+    <message>
+        <source>At the end they are %1 apart.</source>
+        <translation>В конце расстояние между ними %1.</translation>
+    </message>
+    <message>
+        <source>The routers part first in block %1, at token %2.</source>
+        <translation>Маршрутизаторы впервые расходятся в блоке %1 на токене %2.</translation>
     </message>
 </context>
 <context>
@@ -20681,6 +20826,14 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>%1: KL restored (nats)</source>
         <translation>%1: KL устранена (нат)</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>layers</translation>
+    </message>
+    <message>
+        <source>&amp;Swap the Tensors of Block %1</source>
+        <translation>&amp;Заменить тензоры блока %1</translation>
     </message>
 </context>
 <context>
@@ -23657,6 +23810,108 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
 </context>
 <context>
+    <name>gufo::ui::PlanCheck</name>
+    <message>
+        <source>plan</source>
+        <translation>план</translation>
+    </message>
+    <message>
+        <source>There is not enough free memory for its weights.</source>
+        <translation>Для его весов не хватает свободной памяти.</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::PlanCheckView</name>
+    <message>
+        <source>held-out text</source>
+        <translation>проверочный текст</translation>
+    </message>
+    <message>
+        <source>Chec&amp;k the Plan</source>
+        <translation>Проверить п&amp;лан</translation>
+    </message>
+    <message>
+        <source>A text on which nothing was measured or trained, so that the check is fair</source>
+        <translation>Текст, на котором ничего не измерялось и не обучалось, чтобы проверка была честной</translation>
+    </message>
+    <message>
+        <source>Result of the check</source>
+        <translation>Результат проверки</translation>
+    </message>
+    <message>
+        <source>Measured figures</source>
+        <translation>Измеренные показатели</translation>
+    </message>
+    <message>
+        <source>Cancelled.</source>
+        <translation>Отменено.</translation>
+    </message>
+    <message>
+        <source>Checking</source>
+        <translation>Проверка</translation>
+    </message>
+    <message>
+        <source>plan</source>
+        <translation>план</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Файл</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Размер</translation>
+    </message>
+    <message>
+        <source>Expected KL</source>
+        <translation>Ожидаемая KL</translation>
+    </message>
+    <message>
+        <source>KL</source>
+        <translation>KL</translation>
+    </message>
+    <message>
+        <source>99 %</source>
+        <translation>99 %</translation>
+    </message>
+    <message>
+        <source>99.9 %</source>
+        <translation>99,9 %</translation>
+    </message>
+    <message>
+        <source>Same top</source>
+        <translation>Тот же токен</translation>
+    </message>
+    <message>
+        <source>RMS Δp</source>
+        <translation>RMS Δp</translation>
+    </message>
+    <message>
+        <source>Tokens/s</source>
+        <translation>Токенов/с</translation>
+    </message>
+    <message>
+        <source>Choose a held-out text first</source>
+        <translation>Сначала выберите проверочный текст</translation>
+    </message>
+    <message>
+        <source>Runs the original, the plan, the mixes of the nearest sizes, and other open files of this model on the text</source>
+        <translation>Выполняет на тексте исходную модель, план, смеси ближайших размеров и другие открытые файлы этой модели</translation>
+    </message>
+    <message>
+        <source>Measured on %1: KL %2 nats.</source>
+        <translation>Измерено на %1: KL %2 нат.</translation>
+    </message>
+    <message>
+        <source>Expected: %1 nats; measured is %2 times that.</source>
+        <translation>Ожидалось: %1 нат; измеренное больше в %2 раза.</translation>
+    </message>
+    <message>
+        <source>Choose a held-out text to check what is expected.</source>
+        <translation>Выберите проверочный текст, чтобы проверить ожидания.</translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::PlanKeyModel</name>
     <message>
         <source>constant</source>
@@ -25147,6 +25402,58 @@ It has changes that were not saved.</source>
     <message>
         <source>The picture in words</source>
         <translation>Схема словами</translation>
+    </message>
+    <message>
+        <source>What each part changes in the answers</source>
+        <translation>Что каждая часть меняет в ответах</translation>
+    </message>
+    <message>
+        <source>Distance of the states, layer by layer</source>
+        <translation>Расстояние между состояниями по слоям</translation>
+    </message>
+    <message>
+        <source>Swapped together</source>
+        <translation>Заменяется вместе</translation>
+    </message>
+    <message>
+        <source>KL swapped in (nats)</source>
+        <translation>KL при подстановке (нат)</translation>
+    </message>
+    <message>
+        <source>KL restored (nats)</source>
+        <translation>KL устранена (нат)</translation>
+    </message>
+    <message>
+        <source>%1 (part of its block)</source>
+        <translation>%1 (часть своего блока)</translation>
+    </message>
+    <message>
+        <source>interaction: what the parts do not add up to</source>
+        <translation>взаимодействие: расхождение с суммой по частям</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more parts are not listed.</source>
+        <translation>
+            <numerusform>Ещё %n часть не показана.</numerusform>
+            <numerusform>Ещё %n части не показаны.</numerusform>
+            <numerusform>Ещё %n частей не показаны.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Distance of the states by block and token</source>
+        <translation>Расстояние между состояниями по блокам и токенам</translation>
+    </message>
+    <message>
+        <source>token; block downwards; largest distance %1</source>
+        <translation>токен; блоки вниз; наибольшее расстояние %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>KL divergence from the reference: %1 nats, mean of %n positions of %2</source>
+        <translation>
+            <numerusform>KL-дивергенция от эталона: %1 нат, среднее по %n позиции (%2)</numerusform>
+            <numerusform>KL-дивергенция от эталона: %1 нат, среднее по %n позициям (%2)</numerusform>
+            <numerusform>KL-дивергенция от эталона: %1 нат, среднее по %n позициям (%2)</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -26664,10 +26971,6 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <translation>В этой модели нет матриц с числами с плавающей точкой. Планируйте по оригиналу в F32, F16 или BF16: при повторном квантовании потери больше.</translation>
     </message>
     <message>
-        <source>The target is a size such as 4.2 GB, or bits per weight such as 4.5.</source>
-        <translation>Цель — размер, например 4.2 GB, или число бит на вес, например 4,5.</translation>
-    </message>
-    <message>
         <source>%1 (%2 bytes), %3 bits per weight, expected KL divergence: %4 nats</source>
         <translation>%1 (%2 байт), %3 бита на вес, ожидаемая KL-дивергенция: %4 нат</translation>
     </message>
@@ -26726,6 +27029,233 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     <message>
         <source>What was written so far is discarded.</source>
         <translation>Записанное до сих пор будет отброшено.</translation>
+    </message>
+    <message>
+        <source>View of the plan</source>
+        <translation>Представление плана</translation>
+    </message>
+    <message>
+        <source>KL divergence</source>
+        <translation>KL-дивергенция</translation>
+    </message>
+    <message>
+        <source>Types</source>
+        <translation>Типы</translation>
+    </message>
+    <message>
+        <source>The type of each tensor, by block and role</source>
+        <translation>Тип каждого тензора по блокам и ролям</translation>
+    </message>
+    <message>
+        <source>The plan as a recipe, which can be edited</source>
+        <translation>План в виде рецепта, который можно править</translation>
+    </message>
+    <message>
+        <source>Size and KL</source>
+        <translation>Размер и KL</translation>
+    </message>
+    <message>
+        <source>The plan beside the named mixes, and a check on a text</source>
+        <translation>План рядом с именованными смесями и проверка на тексте</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>Различия</translation>
+    </message>
+    <message>
+        <source>What another recipe or file does otherwise</source>
+        <translation>Чем отличается другой рецепт или файл</translation>
+    </message>
+    <message>
+        <source>The target is a size such as 4.2 GB, bits per weight such as 4.5, or a KL divergence such as 0.02.</source>
+        <translation>Цель — размер, например 4.2 GB, биты на вес, например 4.5, или KL-дивергенция, например 0.02.</translation>
+    </message>
+    <message>
+        <source>, at most %1 tokens/s here</source>
+        <translation>, здесь не более %1 токенов/с</translation>
+    </message>
+    <message>
+        <source>The costs were measured on %1.</source>
+        <translation>Потери измерены на %1.</translation>
+    </message>
+    <message>
+        <source>For llama-quantize…</source>
+        <translation>Для llama-quantize…</translation>
+    </message>
+    <message>
+        <source>Write the types as a file for llama-quantize --tensor-type-file</source>
+        <translation>Записать типы в файл для llama-quantize --tensor-type-file</translation>
+    </message>
+    <message>
+        <source>For ik_llama.cpp…</source>
+        <translation>Для ik_llama.cpp…</translation>
+    </message>
+    <message>
+        <source>Write the types as the value of --custom-q of ik_llama.cpp&apos;s llama-quantize</source>
+        <translation>Записать типы как значение --custom-q для llama-quantize из ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>The file follows what you change here.</source>
+        <translation>Файл следует изменениям, сделанным здесь.</translation>
+    </message>
+    <message>
+        <source>Texts (*.txt)</source>
+        <translation>Тексты (*.txt)</translation>
+    </message>
+    <message>
+        <source>Export for llama-quantize</source>
+        <translation>Экспорт для llama-quantize</translation>
+    </message>
+    <message>
+        <source>Export for ik_llama.cpp</source>
+        <translation>Экспорт для ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>Compare With…</source>
+        <translation>Сравнить с…</translation>
+    </message>
+    <message>
+        <source>The compared recipe</source>
+        <translation>Сравниваемый рецепт</translation>
+    </message>
+    <message>
+        <source>Tensors with other types</source>
+        <translation>Тензоры с другими типами</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>Роль</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>Тензоры</translation>
+    </message>
+    <message>
+        <source>This plan</source>
+        <translation>Этот план</translation>
+    </message>
+    <message>
+        <source>The other</source>
+        <translation>Другой</translation>
+    </message>
+    <message>
+        <source>Compare with a recipe or a file</source>
+        <translation>Сравнение с рецептом или файлом</translation>
+    </message>
+    <message>
+        <source>Recipes and models (*.txt *.recipe *.gguf)</source>
+        <translation>Рецепты и модели (*.txt *.recipe *.gguf)</translation>
+    </message>
+    <message>
+        <source>Edited recipe</source>
+        <translation>Изменённый рецепт</translation>
+    </message>
+    <message>
+        <source>Compare the plan with another recipe, or with the types of a file.</source>
+        <translation>Сравните план с другим рецептом или с типами файла.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2, expected KL divergence: %3 nats; %n tensors have other types.</source>
+        <translation>
+            <numerusform>%1: %2, ожидаемая KL-дивергенция: %3 нат; у %n тензора другой тип.</numerusform>
+            <numerusform>%1: %2, ожидаемая KL-дивергенция: %3 нат; у %n тензоров другие типы.</numerusform>
+            <numerusform>%1: %2, ожидаемая KL-дивергенция: %3 нат; у %n тензоров другие типы.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Shared types</source>
+        <translation>Общие типы</translation>
+    </message>
+    <message>
+        <source>Queries, keys and values of a block share a type, and so do gate and up: runtimes may join them, for which they need one type</source>
+        <translation>У запросов, ключей и значений блока общий тип, как и у gate и up: среды выполнения могут объединять их, для чего нужен один тип</translation>
+    </message>
+    <message>
+        <source>A pattern has characters that this form cannot express, such as spaces or commas. Nothing was written.</source>
+        <translation>В шаблоне есть символы, которые эта запись не может выразить, например пробелы или запятые. Ничего не записано.</translation>
+    </message>
+    <message>
+        <source>Program that is to run the file</source>
+        <translation>Программа, которая будет выполнять файл</translation>
+    </message>
+    <message>
+        <source>The program that is to run the file: plans choose from the types that it has</source>
+        <translation>Программа, которая будет выполнять файл: планы выбирают из типов, которые в ней есть</translation>
+    </message>
+    <message>
+        <source>Least loss</source>
+        <translation>Меньше потерь</translation>
+    </message>
+    <message>
+        <source>Rather fast</source>
+        <translation>Скорее быстро</translation>
+    </message>
+    <message>
+        <source>Fast</source>
+        <translation>Быстро</translation>
+    </message>
+    <message>
+        <source>Preference</source>
+        <translation>Предпочтение</translation>
+    </message>
+    <message>
+        <source>Whether fast types are preferred, as this machine computes with them</source>
+        <translation>Предпочитать ли типы, с которыми эта машина считает быстро</translation>
+    </message>
+    <message>
+        <source>Measuring the speed of types</source>
+        <translation>Измерение скорости типов</translation>
+    </message>
+    <message>
+        <source>Output and embedding keep enough bits to work; otherwise %1 would be possible.</source>
+        <translation>Выход и эмбеддинг сохраняют достаточно битов, чтобы работать; иначе было бы возможно %1.</translation>
+    </message>
+    <message>
+        <source>Without shared types, %1 would be possible.</source>
+        <translation>Без общих типов было бы возможно %1.</translation>
+    </message>
+    <message>
+        <source>With an importance matrix, %1 would be possible.</source>
+        <translation>С матрицей важности было бы возможно %1.</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::SizePlot</name>
+    <message>
+        <source>The costs are not known yet.</source>
+        <translation>Потери пока неизвестны.</translation>
+    </message>
+    <message>
+        <source>line: best plans; hollow: expected; filled: measured</source>
+        <translation>линия: лучшие планы; пустые: ожидаемые; сплошные: измеренные</translation>
+    </message>
+    <message>
+        <source>Size against KL divergence</source>
+        <translation>Размер относительно KL-дивергенции</translation>
+    </message>
+    <message>
+        <source>Size of the file, MiB</source>
+        <translation>Размер файла, МиБ</translation>
+    </message>
+    <message>
+        <source>KL divergence, nats</source>
+        <translation>KL-дивергенция, нат</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files</source>
+        <translation>
+            <numerusform>%n файл</numerusform>
+            <numerusform>%n файла</numerusform>
+            <numerusform>%n файлов</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>expected KL divergence: %1 nats</source>
+        <translation>ожидаемая KL-дивергенция: %1 нат</translation>
+    </message>
+    <message>
+        <source>measured: %1 nats</source>
+        <translation>измерено: %1 нат</translation>
     </message>
 </context>
 <context>

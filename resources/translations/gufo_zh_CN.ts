@@ -14041,15 +14041,39 @@ once for each model and text.</source>
         <source>Swapping tensors of %1 (%2 of %3)</source>
         <translation>正在替换 %1 的张量（%2 / %3）</translation>
     </message>
-    <message>
-        <source>%1: %2 nats; its parts %3 swapped in, %4 restored.</source>
-        <translation>%1：%2 nat；各部分之和：换入 %3，恢复 %4。</translation>
-    </message>
     <message numerus="yes">
         <source>Mean of %n positions of %1; what the parts do not add up to is interaction.</source>
         <translation>
             <numerusform>%1 的 %n 个位置的平均值；各部分之和与总量之差为交互作用。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Chosen block by tensor</source>
+        <translation>所选块，按张量</translation>
+    </message>
+    <message>
+        <source>By expert</source>
+        <translation>按专家</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>After which block, and at which token, do the states part?</source>
+        <translation>状态在哪个块之后、哪个词元处分开？</translation>
+    </message>
+    <message>
+        <source>Block %1 by tensor</source>
+        <translation>块 %1，按张量</translation>
+    </message>
+    <message>
+        <source>%1: %2 nats; its parts %3 swapped in (interaction %4), %5 restored (interaction %6).</source>
+        <translation>%1：%2 nat；各部分换入 %3（交互作用 %4），恢复 %5（交互作用 %6）。</translation>
+    </message>
+    <message>
+        <source>Choose a tensor of the block first</source>
+        <translation>请先选择该块的一个张量</translation>
     </message>
 </context>
 <context>
@@ -19105,6 +19129,57 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
 </context>
 <context>
+    <name>gufo::ui::LayerMap</name>
+    <message>
+        <source>Distance of the states by block and token</source>
+        <translation>各块、各词元的状态距离</translation>
+    </message>
+    <message>
+        <source>block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>After block %1, token %2: %3</source>
+        <translation>块 %1 之后，词元 %2：%3</translation>
+    </message>
+    <message>
+        <source>relative distance %1, cosine %2</source>
+        <translation>相对距离 %1，余弦 %2</translation>
+    </message>
+    <message>
+        <source>%1 % of the experts are the same</source>
+        <translation>%1 % 的专家相同</translation>
+    </message>
+    <message>
+        <source>Experts of the reference: %1</source>
+        <translation>参照的专家：%1</translation>
+    </message>
+    <message>
+        <source>Experts of the other file: %1</source>
+        <translation>另一个文件的专家：%1</translation>
+    </message>
+    <message>
+        <source>Nothing was measured yet: choose a text and measure.</source>
+        <translation>尚未测量：请选择文本并测量。</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>share of other experts</source>
+        <translation>不同专家的比例</translation>
+    </message>
+    <message>
+        <source>1 − cosine, lower is closer</source>
+        <translation>1 − 余弦，越低越接近</translation>
+    </message>
+    <message>
+        <source>relative distance, lower is closer</source>
+        <translation>相对距离，越低越接近</translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::LayerStrip</name>
     <message>
         <source>All blocks</source>
@@ -19125,6 +19200,76 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>tensors</source>
         <translation>张量</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::LayerView</name>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Figure of the map</source>
+        <translation>图中的数值</translation>
+    </message>
+    <message>
+        <source>Relative distance</source>
+        <translation>相对距离</translation>
+    </message>
+    <message>
+        <source>1 − cosine</source>
+        <translation>1 − 余弦</translation>
+    </message>
+    <message>
+        <source>Where the states part</source>
+        <translation>状态分开之处</translation>
+    </message>
+    <message>
+        <source>Other experts</source>
+        <translation>不同的专家</translation>
+    </message>
+    <message>
+        <source>Text: %1</source>
+        <translation>文本：%1</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Cosine</source>
+        <translation>余弦</translation>
+    </message>
+    <message>
+        <source>Same experts</source>
+        <translation>相同的专家</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::LayerWords</name>
+    <message>
+        <source>The states part most in block %1.</source>
+        <translation>状态在块 %1 中分开得最多。</translation>
+    </message>
+    <message>
+        <source>They are farthest apart after block %1 (%2) and come together again (%3 at the end).</source>
+        <translation>块 %1 之后相距最远 (%2)，随后又靠近（最后为 %3）。</translation>
+    </message>
+    <message>
+        <source>At the end they are %1 apart.</source>
+        <translation>最后相距 %1。</translation>
+    </message>
+    <message>
+        <source>The routers part first in block %1, at token %2.</source>
+        <translation>路由器最先在块 %1 的词元 %2 处分开。</translation>
     </message>
 </context>
 <context>
@@ -20249,6 +20394,14 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>%1: KL restored (nats)</source>
         <translation>%1：恢复的 KL (nat)</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>&amp;Swap the Tensors of Block %1</source>
+        <translation>替换块 %1 的张量(&amp;S)</translation>
     </message>
 </context>
 <context>
@@ -23141,6 +23294,108 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
 </context>
 <context>
+    <name>gufo::ui::PlanCheck</name>
+    <message>
+        <source>plan</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>There is not enough free memory for its weights.</source>
+        <translation>可用内存不足以容纳其权重。</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::PlanCheckView</name>
+    <message>
+        <source>held-out text</source>
+        <translation>留出文本</translation>
+    </message>
+    <message>
+        <source>Chec&amp;k the Plan</source>
+        <translation>检查方案(&amp;K)</translation>
+    </message>
+    <message>
+        <source>A text on which nothing was measured or trained, so that the check is fair</source>
+        <translation>未用于测量或训练的文本，使检查公平</translation>
+    </message>
+    <message>
+        <source>Result of the check</source>
+        <translation>检查结果</translation>
+    </message>
+    <message>
+        <source>Measured figures</source>
+        <translation>测得的数值</translation>
+    </message>
+    <message>
+        <source>Cancelled.</source>
+        <translation>已取消。</translation>
+    </message>
+    <message>
+        <source>Checking</source>
+        <translation>正在检查</translation>
+    </message>
+    <message>
+        <source>plan</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Expected KL</source>
+        <translation>预期 KL</translation>
+    </message>
+    <message>
+        <source>KL</source>
+        <translation>KL</translation>
+    </message>
+    <message>
+        <source>99 %</source>
+        <translation>99 %</translation>
+    </message>
+    <message>
+        <source>99.9 %</source>
+        <translation>99.9 %</translation>
+    </message>
+    <message>
+        <source>Same top</source>
+        <translation>首选一致</translation>
+    </message>
+    <message>
+        <source>RMS Δp</source>
+        <translation>RMS Δp</translation>
+    </message>
+    <message>
+        <source>Tokens/s</source>
+        <translation>词元/秒</translation>
+    </message>
+    <message>
+        <source>Choose a held-out text first</source>
+        <translation>请先选择留出文本</translation>
+    </message>
+    <message>
+        <source>Runs the original, the plan, the mixes of the nearest sizes, and other open files of this model on the text</source>
+        <translation>在此文本上运行原模型、方案、大小最接近的混合以及此模型的其他已打开文件</translation>
+    </message>
+    <message>
+        <source>Measured on %1: KL %2 nats.</source>
+        <translation>在 %1 上测得：KL %2 nat。</translation>
+    </message>
+    <message>
+        <source>Expected: %1 nats; measured is %2 times that.</source>
+        <translation>预期：%1 nat；测得值为其 %2 倍。</translation>
+    </message>
+    <message>
+        <source>Choose a held-out text to check what is expected.</source>
+        <translation>请选择留出文本以检查预期值。</translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::PlanKeyModel</name>
     <message>
         <source>constant</source>
@@ -24575,6 +24830,54 @@ It has changes that were not saved.</source>
     <message>
         <source>The picture in words</source>
         <translation>图的文字说明</translation>
+    </message>
+    <message>
+        <source>What each part changes in the answers</source>
+        <translation>各部分对回答的改变</translation>
+    </message>
+    <message>
+        <source>Distance of the states, layer by layer</source>
+        <translation>逐层的状态距离</translation>
+    </message>
+    <message>
+        <source>Swapped together</source>
+        <translation>一起替换</translation>
+    </message>
+    <message>
+        <source>KL swapped in (nats)</source>
+        <translation>换入的 KL (nat)</translation>
+    </message>
+    <message>
+        <source>KL restored (nats)</source>
+        <translation>恢复的 KL (nat)</translation>
+    </message>
+    <message>
+        <source>%1 (part of its block)</source>
+        <translation>%1（所在块的一部分）</translation>
+    </message>
+    <message>
+        <source>interaction: what the parts do not add up to</source>
+        <translation>交互作用：各部分之和与总量之差</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more parts are not listed.</source>
+        <translation>
+            <numerusform>还有 %n 个部分未列出。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Distance of the states by block and token</source>
+        <translation>各块、各词元的状态距离</translation>
+    </message>
+    <message>
+        <source>token; block downwards; largest distance %1</source>
+        <translation>词元；块自上而下；最大距离 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>KL divergence from the reference: %1 nats, mean of %n positions of %2</source>
+        <translation>
+            <numerusform>与参照的 KL 散度：%1 nat，%2 的 %n 个位置的平均值</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -26070,10 +26373,6 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <translation>此模型没有浮点数矩阵。请用 F32、F16 或 BF16 的原始模型制定方案：量化两次损失更大。</translation>
     </message>
     <message>
-        <source>The target is a size such as 4.2 GB, or bits per weight such as 4.5.</source>
-        <translation>目标须为 4.2 GB 之类的大小，或 4.5 之类的每权重位数。</translation>
-    </message>
-    <message>
         <source>%1 (%2 bytes), %3 bits per weight, expected KL divergence: %4 nats</source>
         <translation>%1（%2 字节），每权重 %3 位，预期 KL 散度：%4 nat</translation>
     </message>
@@ -26130,6 +26429,229 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     <message>
         <source>What was written so far is discarded.</source>
         <translation>已写入的内容会被丢弃。</translation>
+    </message>
+    <message>
+        <source>View of the plan</source>
+        <translation>方案的视图</translation>
+    </message>
+    <message>
+        <source>KL divergence</source>
+        <translation>KL 散度</translation>
+    </message>
+    <message>
+        <source>Types</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>The type of each tensor, by block and role</source>
+        <translation>每个张量的类型，按块和角色</translation>
+    </message>
+    <message>
+        <source>The plan as a recipe, which can be edited</source>
+        <translation>方案的配方，可以编辑</translation>
+    </message>
+    <message>
+        <source>Size and KL</source>
+        <translation>大小与 KL</translation>
+    </message>
+    <message>
+        <source>The plan beside the named mixes, and a check on a text</source>
+        <translation>方案与具名混合的对照，以及在文本上的检查</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>What another recipe or file does otherwise</source>
+        <translation>另一配方或文件的不同之处</translation>
+    </message>
+    <message>
+        <source>The target is a size such as 4.2 GB, bits per weight such as 4.5, or a KL divergence such as 0.02.</source>
+        <translation>目标可以是大小（如 4.2 GB）、每权重位数（如 4.5）或 KL 散度（如 0.02）。</translation>
+    </message>
+    <message>
+        <source>, at most %1 tokens/s here</source>
+        <translation>，在此最多 %1 词元/秒</translation>
+    </message>
+    <message>
+        <source>The costs were measured on %1.</source>
+        <translation>代价在 %1 上测得。</translation>
+    </message>
+    <message>
+        <source>For llama-quantize…</source>
+        <translation>用于 llama-quantize…</translation>
+    </message>
+    <message>
+        <source>Write the types as a file for llama-quantize --tensor-type-file</source>
+        <translation>将类型写成供 llama-quantize --tensor-type-file 使用的文件</translation>
+    </message>
+    <message>
+        <source>For ik_llama.cpp…</source>
+        <translation>用于 ik_llama.cpp…</translation>
+    </message>
+    <message>
+        <source>Write the types as the value of --custom-q of ik_llama.cpp&apos;s llama-quantize</source>
+        <translation>将类型写成 ik_llama.cpp 的 llama-quantize 选项 --custom-q 的值</translation>
+    </message>
+    <message>
+        <source>The file follows what you change here.</source>
+        <translation>文件会随此处的修改而变化。</translation>
+    </message>
+    <message>
+        <source>Texts (*.txt)</source>
+        <translation>文本 (*.txt)</translation>
+    </message>
+    <message>
+        <source>Export for llama-quantize</source>
+        <translation>导出供 llama-quantize 使用</translation>
+    </message>
+    <message>
+        <source>Export for ik_llama.cpp</source>
+        <translation>导出供 ik_llama.cpp 使用</translation>
+    </message>
+    <message>
+        <source>Compare With…</source>
+        <translation>比较对象…</translation>
+    </message>
+    <message>
+        <source>The compared recipe</source>
+        <translation>所比较的配方</translation>
+    </message>
+    <message>
+        <source>Tensors with other types</source>
+        <translation>类型不同的张量</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>This plan</source>
+        <translation>此方案</translation>
+    </message>
+    <message>
+        <source>The other</source>
+        <translation>另一方案</translation>
+    </message>
+    <message>
+        <source>Compare with a recipe or a file</source>
+        <translation>与配方或文件比较</translation>
+    </message>
+    <message>
+        <source>Recipes and models (*.txt *.recipe *.gguf)</source>
+        <translation>配方和模型 (*.txt *.recipe *.gguf)</translation>
+    </message>
+    <message>
+        <source>Edited recipe</source>
+        <translation>已编辑的配方</translation>
+    </message>
+    <message>
+        <source>Compare the plan with another recipe, or with the types of a file.</source>
+        <translation>将方案与另一配方或某文件的类型比较。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2, expected KL divergence: %3 nats; %n tensors have other types.</source>
+        <translation>
+            <numerusform>%1：%2，预期 KL 散度：%3 nat；%n 个张量的类型不同。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Shared types</source>
+        <translation>共用类型</translation>
+    </message>
+    <message>
+        <source>Queries, keys and values of a block share a type, and so do gate and up: runtimes may join them, for which they need one type</source>
+        <translation>同一块的 Q、K、V 共用一种类型，gate 与 up 亦然：运行环境可能合并它们，因此需要同一类型</translation>
+    </message>
+    <message>
+        <source>A pattern has characters that this form cannot express, such as spaces or commas. Nothing was written.</source>
+        <translation>某个模式含有此格式无法表达的字符，例如空格或逗号。没有写入任何内容。</translation>
+    </message>
+    <message>
+        <source>Program that is to run the file</source>
+        <translation>将运行此文件的程序</translation>
+    </message>
+    <message>
+        <source>The program that is to run the file: plans choose from the types that it has</source>
+        <translation>将运行此文件的程序：方案从它支持的类型中选择</translation>
+    </message>
+    <message>
+        <source>Least loss</source>
+        <translation>损失最小</translation>
+    </message>
+    <message>
+        <source>Rather fast</source>
+        <translation>较快</translation>
+    </message>
+    <message>
+        <source>Fast</source>
+        <translation>快</translation>
+    </message>
+    <message>
+        <source>Preference</source>
+        <translation>偏好</translation>
+    </message>
+    <message>
+        <source>Whether fast types are preferred, as this machine computes with them</source>
+        <translation>是否偏好本机计算较快的类型</translation>
+    </message>
+    <message>
+        <source>Measuring the speed of types</source>
+        <translation>正在测量各类型的速度</translation>
+    </message>
+    <message>
+        <source>Output and embedding keep enough bits to work; otherwise %1 would be possible.</source>
+        <translation>输出与嵌入保留足够的位数才能工作；否则可达到 %1。</translation>
+    </message>
+    <message>
+        <source>Without shared types, %1 would be possible.</source>
+        <translation>若不共用类型，可达到 %1。</translation>
+    </message>
+    <message>
+        <source>With an importance matrix, %1 would be possible.</source>
+        <translation>若有重要性矩阵，可达到 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::SizePlot</name>
+    <message>
+        <source>The costs are not known yet.</source>
+        <translation>代价尚不可知。</translation>
+    </message>
+    <message>
+        <source>line: best plans; hollow: expected; filled: measured</source>
+        <translation>线：最佳方案；空心：预期；实心：测得</translation>
+    </message>
+    <message>
+        <source>Size against KL divergence</source>
+        <translation>大小与 KL 散度</translation>
+    </message>
+    <message>
+        <source>Size of the file, MiB</source>
+        <translation>文件大小，MiB</translation>
+    </message>
+    <message>
+        <source>KL divergence, nats</source>
+        <translation>KL 散度，nat</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files</source>
+        <translation>
+            <numerusform>%n 个文件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>expected KL divergence: %1 nats</source>
+        <translation>预期 KL 散度：%1 nat</translation>
+    </message>
+    <message>
+        <source>measured: %1 nats</source>
+        <translation>测得：%1 nat</translation>
     </message>
 </context>
 <context>

@@ -221,7 +221,9 @@ void CompareTab::writeExport(const std::filesystem::path& path, ComparisonFormat
     result.exchanged = m_comparison.exchanged();
     for (std::size_t file = 0; file < m_comparison.files().size(); ++file) {
         result.divergences.push_back(m_comparison.divergence(file));
+        result.behaviours.push_back(m_comparison.behaviour(file));
     }
+    result.behaviourText = m_comparison.behaviourText();
     if (std::ranges::none_of(result.divergences, [](const auto& kl) { return kl.has_value(); })) {
         result.divergences.clear(); // nothing was run
     }

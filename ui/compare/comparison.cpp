@@ -143,8 +143,11 @@ std::shared_ptr<const Behaviour> Comparison::behaviour(std::size_t file) const {
 const BehaviourPart* Comparison::behaviourOf(std::size_t row, std::size_t file) const {
     const TensorMatch& match = m_matches->rows[row];
     const auto found = match.has(m_reference) ? behaviour(file) : nullptr;
-    return found != nullptr ? found->find(m_files[m_reference].model->tensor(match.cells[m_reference].part.tensor).name)
-                            : nullptr;
+    if (found == nullptr) {
+        return nullptr;
+    }
+    const auto expert = match.slice && match.expert ? std::optional<std::uint64_t>(*match.expert) : std::nullopt;
+    return found->find(m_files[m_reference].model->tensor(match.cells[m_reference].part.tensor).name, expert);
 }
 
 void Comparison::setBehaviours(const std::filesystem::path& reference,

@@ -9,8 +9,8 @@
 #include "analysis/compare/compare_models.h"
 #include "analysis/compare/exchanged_tensors.h"
 #include "convert/origin/compare_origin.h"
-#include "ui/compare/behaviour/behaviour.h"
 #include "ui/jobs/job.h"
+#include "ui/report/behaviour.h"
 #include "ui/report/origin_report.h"
 #include "ui/shell/file_watch.h"
 

@@ -62,6 +62,8 @@ Result<> writeComparison(const FinishedComparison& finished, ComparisonFormat fo
                                   .origin = origin ? &*origin : nullptr,
                                   .imatrix = finished.imatrix.get(),
                                   .divergences = finished.divergences,
+                                  .behaviours = finished.behaviours,
+                                  .behaviourText = finished.behaviourText,
                                   .origins = finished.fileOrigins,
                                   .exchanged = finished.exchanged,
                                   .withPaths = false};

@@ -157,7 +157,15 @@ void ModelTools::quantise() {
     dialog->show();
 }
 
-void ModelTools::quantiseForSize() { (new SizeDialog(model(), m_window))->show(); }
+void ModelTools::quantiseForSize() {
+    std::vector<std::filesystem::path> others;
+    for (const ModelTab* tab : m_window->modelTabs()) {
+        if (!tab->isRemote() && tab != m_window->currentModelTab()) {
+            others.push_back(tab->path());
+        }
+    }
+    (new SizeDialog(model(), others, m_window))->show();
+}
 
 void ModelTools::convert() {
     auto* dialog = new ConvertDialog(m_window->currentModelTab()->path(), m_window);
