@@ -130,7 +130,7 @@ public:
         for (std::uint64_t at = range.offset; at < end;) {
             const auto field = fieldAt(m_input.bytes, at, end);
             if (!field || m_sections.list.size() > kMaxSections || m_input.job.stopRequested()) {
-                m_sections.damage = m_sections.damage ? m_sections.damage : at;
+                m_sections.damage = m_sections.damage ? m_sections.damage : m_input.from(at);
                 return;
             }
             const auto* const row = std::ranges::find_if(

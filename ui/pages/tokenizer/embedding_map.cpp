@@ -180,6 +180,9 @@ void EmbeddingMap::choose(std::optional<std::uint64_t> token) {
 
 void EmbeddingMap::mark() {
     const auto at = m_token ? std::ranges::find(shown(), *m_token) : shown().end();
+    if (m_drawing != nullptr) {
+        m_what->setText(m_tokens.what);
+    }
     if (at == shown().end()) { // it is not among the points
         m_plot->choose(std::nullopt, {});
         return;
@@ -192,6 +195,10 @@ void EmbeddingMap::mark() {
         }
     }
     m_plot->choose(point, marked);
+    if (!marked.empty()) {
+        m_what->setText(tr("%1. Rings: the nearest to “%2” of them, by the cosine.")
+                            .arg(m_tokens.what, m_drawing->points->labels[point]));
+    }
 }
 
 PictureFrame EmbeddingMap::frame() const {
