@@ -131,7 +131,8 @@ std::string decimalOf(Bytes bytes) {
             digits += static_cast<char>('0' + rest % 10);
         }
     } while (!std::ranges::all_of(words, isZero));
-    digits.erase(std::min(digits.find_last_not_of('0'), digits.size() - 1) + 1);
+    const std::size_t last = digits.find_last_not_of('0');
+    digits.resize(last == digits.npos ? 1 : last + 1);
     digits += isNegative ? "-" : "";
     return {digits.rbegin(), digits.rend()};
 }

@@ -52,7 +52,9 @@ public:
     void walk() {
         const bool isObject = m_json.next() == Token::ObjectStart;
         if (!isObject || !m_json.readMembers([this] { return readMember(); }) || m_json.next() != Token::End) {
-            const std::uint64_t at = kLengthBytes + (isObject ? m_json.tokenEnd() : 0);
+            // Of a header that ends too early, the last byte.
+            const std::uint64_t at =
+                std::min(kLengthBytes + (isObject ? m_json.tokenEnd() : 0), std::max(m_dataBegin, kLengthBytes + 1) - 1);
             m_sections.damage = ByteRange{at, m_dataBegin - at};
         }
     }
@@ -120,11 +122,19 @@ private:
         return stated;
     }
 
+    // A tensor, but not each of its rows, consists of whole blocks.
+    static std::optional<std::uint64_t> bytesOf(const TensorTypeInfo* type, const Shape& shape) {
+        const auto weights = shape.weights();
+        return type != nullptr && weights && *weights % type->blockSize == 0
+                   ? checkedMultiply(*weights / type->blockSize, type->blockBytes)
+                   : std::nullopt;
+    }
+
     // Adds the data of a tensor of a file that cannot be read as a whole, if its member can be believed.
     void addData(const std::string& name, const StatedTensor& stated) {
         MapSection& record = m_sections.list.back();
         const Shape shape(stated.shape);
-        const auto bytes = stated.type != nullptr ? tensorBytes(*stated.type, shape) : std::nullopt;
+        const auto bytes = bytesOf(stated.type, shape);
         const auto begin = stated.data ? checkedAdd(m_dataBegin, stated.data->offset) : std::nullopt;
         if (!begin || (stated.type != nullptr && bytes != stated.data->length)) {
             record.isDoubtful = true;

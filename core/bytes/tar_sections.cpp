@@ -17,6 +17,7 @@ namespace {
 constexpr std::uint64_t kBlock = 512;
 constexpr std::uint64_t kNumber = 8;
 constexpr std::uint64_t kNameBytes = 100;
+constexpr std::uint64_t kHeaderEnd = 500; // of the fields of a header
 
 // A field of a header of 512 bytes: text or octal digits, filled with zeros (POSIX pax).
 struct TarRow {
@@ -64,6 +65,9 @@ Result<> expandHeader(const MapContext& context, const MapSection& section, Fiel
         }
         sink.add(std::move(shown));
     }
+    sink.add({.range = {section.range.offset + kHeaderEnd, section.range.length - std::min(kHeaderEnd, section.range.length)},
+              .role = FieldRole::Padding,
+              .of = section.of});
     return {};
 }
 
