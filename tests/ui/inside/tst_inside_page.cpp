@@ -2,7 +2,9 @@
 #include "document/open_model.h"
 #include "support/idle.h"
 #include "support/page_parts.h"
+#include "support/peak_memory.h"
 #include "support/run_models.h"
+#include "support/sanitized.h"
 #include "support/test_unit.h"
 #include "support/ui_test_settings.h"
 #include "support/ui_watchdog.h"
@@ -463,6 +465,29 @@ private slots:
         }
         page.showSide(InsidePage::Side::B); // is exported as one model
         QVERIFY(written(true).startsWith("block,token,stream,mixer,"));
+    }
+
+    // What was recorded may take all the memory that there is for it, so that a file is not made in memory first.
+    void writesArraysInPieces() {
+        if (gufo::test::kSanitized) {
+            QSKIP("a sanitizer uses additional memory");
+        }
+        constexpr std::size_t kTokens = 4'000;
+        constexpr std::size_t kEach = 1'000;
+        inference::Inside inside{.tokens = kTokens, .blocks = 1};
+        inside.lens = inference::LogitLens{.blocks = 1,
+                                           .tokens = kTokens,
+                                           .candidates = kEach,
+                                           .cells = std::vector<inference::LogitLens::Candidate>(kTokens * kEach)};
+        inside.lens->cells.back() = {TokenId(std::size_t{7}), 0.5F};
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("lens.npy");
+        const std::uint64_t memory = gufo::test::peakMemoryOf(
+            [&] { QVERIFY(writeInsideNpy(inside, InsideView::Lens, path.toStdString()).has_value()); });
+        const QByteArray written = bytesOf(path);
+        QVERIFY(written.size() > static_cast<qsizetype>(kTokens * kEach * 8));
+        QCOMPARE(written.last(8), QByteArray("\7\0\0\0\0\0\0\x3F", 8));
+        QVERIFY2(memory < 8U << 20U, QByteArray::number(static_cast<qulonglong>(memory)).constData());
     }
 
     void refusesWhatDoesNotFit_data() {
