@@ -105,8 +105,7 @@ Result<std::vector<Neighbour>> nearestRows(const Model& model, TensorIndex tenso
                     const auto other = std::span(slice.values).subspan(i * columns, columns);
                     const double cosine =
                         innerProduct(wanted, other) / (length * std::sqrt(innerProduct(other, other)));
-                    cosines[i] =
-                        static_cast<float>(std::isnan(cosine) ? cosine : std::clamp(cosine, -1.0, 1.0));
+                    cosines[i] = static_cast<float>(std::isnan(cosine) ? cosine : std::clamp(cosine, -1.0, 1.0));
                 }
             });
         if (!whole) {

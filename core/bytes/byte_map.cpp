@@ -122,9 +122,8 @@ Result<std::shared_ptr<const Model>> readAs(const FormatRow& row, const std::sha
                                             const JobContext& job) {
     const Container* container = detectContainer(*file);
     if (container == nullptr || container->format != row.format) {
-        const auto found = std::ranges::find_if(containers(), [&](const Container& each) {
-            return each.format == row.format && each.readable();
-        });
+        const auto found = std::ranges::find_if(
+            containers(), [&](const Container& each) { return each.format == row.format && each.readable(); });
         container = found != containers().end() ? &*found : nullptr;
     }
     if (container == nullptr || !container->readable()) {
@@ -190,7 +189,9 @@ Result<std::shared_ptr<const ByteMap>> ByteMap::of(std::shared_ptr<const ByteSou
 void ByteMap::take(Sections sections, std::optional<Error> refusal) {
     m_sections = std::move(sections.list);
     tidy(m_sections, size());
-    const auto reasonOf = [](auto&& why) { return std::make_shared<const DamageReason>(std::forward<decltype(why)>(why)); };
+    const auto reasonOf = [](auto&& why) {
+        return std::make_shared<const DamageReason>(std::forward<decltype(why)>(why));
+    };
     const std::shared_ptr<const DamageReason> refused = refusal ? reasonOf(*refusal) : nullptr;
     const auto add = [this](ByteRange range, std::string of, std::shared_ptr<const DamageReason> reason) {
         if (m_damages.size() < kMostDamages) {
@@ -205,7 +206,8 @@ void ByteMap::take(Sections sections, std::optional<Error> refusal) {
     // What the reader refuses is where the sections end or contradict the file, or else the place that it names.
     if (sections.damage) {
         addRest(*sections.damage,
-                refused ? refused : reasonOf(Error{ErrorCode::Malformed, {}, Place::atOffset(sections.damage->offset), {}, 0}));
+                refused ? refused
+                        : reasonOf(Error{ErrorCode::Malformed, {}, Place::atOffset(sections.damage->offset), {}, 0}));
     }
     if (refused != nullptr) {
         const Place& place = refusal->place;
@@ -213,7 +215,8 @@ void ByteMap::take(Sections sections, std::optional<Error> refusal) {
         const bool isCut = // which is told below
             std::ranges::find(sections.cut, place.name, &CutTensor::name) != sections.cut.end();
         for (MapSection& section : m_sections) {
-            const bool isRecord = section.role == (place.kind == Place::Kind::Key ? FieldRole::Key : FieldRole::TensorRecord);
+            const bool isRecord =
+                section.role == (place.kind == Place::Kind::Key ? FieldRole::Key : FieldRole::TensorRecord);
             const bool isNamedRecord = isNamed && isRecord && section.of == place.name;
             if (section.isDoubtful || (isNamedRecord && !isCut)) {
                 section.damage = refused;
@@ -232,7 +235,8 @@ void ByteMap::take(Sections sections, std::optional<Error> refusal) {
         for (const Finding& finding : m_model->findings) {
             if (tellsDamage(finding)) {
                 const std::uint64_t at = std::min(finding.place.offset.value_or(size()), size());
-                at < size() ? addRest({at, size() - at}, reasonOf(finding)) : add({at, 0}, finding.place.name, reasonOf(finding));
+                at < size() ? addRest({at, size() - at}, reasonOf(finding))
+                            : add({at, 0}, finding.place.name, reasonOf(finding));
             }
         }
     }

@@ -158,8 +158,8 @@ private:
             return std::nullopt;
         }
         const auto bits = load<std::uint32_t>(m_bytes.data() + m_at);
-        const bool isPossible = isFloat ? std::isfinite(load<float>(m_bytes.data() + m_at))
-                                        : static_cast<std::int32_t>(bits) >= smallest;
+        const bool isPossible =
+            isFloat ? std::isfinite(load<float>(m_bytes.data() + m_at)) : static_cast<std::int32_t>(bits) >= smallest;
         if (!isPossible) {
             return std::nullopt;
         }
@@ -195,10 +195,8 @@ private:
         if (values > (m_bytes.size() - m_at) / kNumber) {
             return false;
         }
-        m_header.list.push_back({.range = {m_at, values * kNumber},
-                                 .expand = expandFilters,
-                                 .role = FieldRole::Key,
-                                 .of = "filters.data"});
+        m_header.list.push_back(
+            {.range = {m_at, values * kNumber}, .expand = expandFilters, .role = FieldRole::Key, .of = "filters.data"});
         m_at += values * kNumber;
         return true;
     }
@@ -221,9 +219,8 @@ private:
             m_at += isWhole ? whole : 0;
         }
         if (m_at > start) {
-            m_header.list.push_back(
-                {.range = {start, m_at - start},
-                 .expand = m_family.scores ? expandVocabulary<true> : expandVocabulary<false>});
+            m_header.list.push_back({.range = {start, m_at - start},
+                                     .expand = m_family.scores ? expandVocabulary<true> : expandVocabulary<false>});
         }
         return isWhole;
     }
@@ -260,7 +257,8 @@ Sections ggmlSections(const MapInput& input) {
     }
     sections.list.push_back({.range = {0, afterMagic}, .expand = expandMagic});
     const std::uint32_t number = isVersioned ? load<std::uint32_t>(input.bytes.data() + kMagicBytes) : 0;
-    const ggml::Version* version = format != ggml::formats().end() ? ggml::findVersion(format->container, number) : nullptr;
+    const ggml::Version* version =
+        format != ggml::formats().end() ? ggml::findVersion(format->container, number) : nullptr;
     if (version == nullptr) {
         sections.list.clear();
         sections.list.push_back({.range = {0, kMagicBytes}, .expand = expandMagic});

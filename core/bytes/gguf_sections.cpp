@@ -354,8 +354,7 @@ private:
 
     // A damaged record is shown up to the damage.
     void addRecord(std::uint64_t start, std::uint64_t end, ExpandSection expand, FieldRole role, std::string name) {
-        m_result.list.push_back(
-            {.range = {start, end - start}, .expand = expand, .role = role, .of = std::move(name)});
+        m_result.list.push_back({.range = {start, end - start}, .expand = expand, .role = role, .of = std::move(name)});
     }
 
     [[nodiscard]] ByteRange from(std::uint64_t offset) const { return {offset, m_bytes.size() - offset}; }

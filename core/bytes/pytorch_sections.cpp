@@ -11,9 +11,7 @@ namespace {
 constexpr int kMostPickles = 8; // before the storages; PyTorch writes five
 constexpr std::uint64_t kCountBytes = 8;
 
-bool isZipArchive(Bytes bytes) {
-    return bytes.size() >= 4 && bytes[0] == std::byte{'P'} && bytes[1] == std::byte{'K'};
-}
+bool isZipArchive(Bytes bytes) { return bytes.size() >= 4 && bytes[0] == std::byte{'P'} && bytes[1] == std::byte{'K'}; }
 
 bool isTarArchive(Bytes bytes) {
     constexpr std::size_t kMagic = 257;
@@ -44,8 +42,7 @@ void addPickles(const MapInput& input, Sections& sections) {
             // After the first pickle, what is none may be a storage that no tensor uses.
             const auto damage = damageInPickle(input.bytes.subspan(at, end - at));
             if (i == 0 || (input.model == nullptr && damage != 0)) {
-                sections.list.push_back(
-                    {.range = {at, end - at}, .expand = expandPickle, .role = FieldRole::Opcode});
+                sections.list.push_back({.range = {at, end - at}, .expand = expandPickle, .role = FieldRole::Opcode});
                 if (damage) {
                     sections.damage = ByteRange{at + *damage, end - at - *damage};
                 }

@@ -53,8 +53,8 @@ public:
         const bool isObject = m_json.next() == Token::ObjectStart;
         if (!isObject || !m_json.readMembers([this] { return readMember(); }) || m_json.next() != Token::End) {
             // Of a header that ends too early, the last byte.
-            const std::uint64_t at =
-                std::min(kLengthBytes + (isObject ? m_json.tokenEnd() : 0), std::max(m_dataBegin, kLengthBytes + 1) - 1);
+            const std::uint64_t at = std::min(kLengthBytes + (isObject ? m_json.tokenEnd() : 0),
+                                              std::max(m_dataBegin, kLengthBytes + 1) - 1);
             m_sections.damage = ByteRange{at, m_dataBegin - at};
         }
     }
@@ -149,8 +149,8 @@ private:
             return;
         }
         if (stated.type != nullptr) {
-            m_sections.list.push_back(tensorSection(name, stated.type->id, std::string(stated.type->name), shape,
-                                                    {*begin, length}));
+            m_sections.list.push_back(
+                tensorSection(name, stated.type->id, std::string(stated.type->name), shape, {*begin, length}));
         } else {
             m_sections.list.push_back({.range = {*begin, length}, .role = FieldRole::TensorData, .of = name});
         }

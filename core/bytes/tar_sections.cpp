@@ -65,7 +65,8 @@ Result<> expandHeader(const MapContext& context, const MapSection& section, Fiel
         }
         sink.add(std::move(shown));
     }
-    sink.add({.range = {section.range.offset + kHeaderEnd, section.range.length - std::min(kHeaderEnd, section.range.length)},
+    sink.add({.range = {section.range.offset + kHeaderEnd,
+                        section.range.length - std::min(kHeaderEnd, section.range.length)},
               .role = FieldRole::Padding,
               .of = section.of});
     return {};
@@ -209,10 +210,8 @@ private:
                 return markDamage({at, file.size() - at});
             }
             const std::string storage = name + '[' + std::to_string(i) + ']';
-            m_sections.list.push_back({.range = {at, kNumber},
-                                       .expand = expandElementCount,
-                                       .role = FieldRole::ElementCount,
-                                       .of = storage});
+            m_sections.list.push_back(
+                {.range = {at, kNumber}, .expand = expandElementCount, .role = FieldRole::ElementCount, .of = storage});
             const auto elements = load<std::uint64_t>(file.data() + at, m_sections.layout.order);
             const auto size = checkedMultiply(elements, type.info->blockBytes);
             at += kNumber;
@@ -240,7 +239,8 @@ private:
             const std::uint64_t length = kNumber * (2 + 2 * dimensions);
             const bool isWhole = dimensions <= Shape::kMaxDimensions && length <= file.size() - numbers;
             const std::uint64_t end = isWhole ? numbers + length : file.size();
-            const auto record = std::ranges::lower_bound(m_records, at, {}, [](const auto& each) { return each.first; });
+            const auto record =
+                std::ranges::lower_bound(m_records, at, {}, [](const auto& each) { return each.first; });
             const bool isKnown = record != m_records.end() && record->first == at;
             m_sections.list.push_back(
                 {.range = {at, end - at},

@@ -65,10 +65,10 @@ constexpr auto kEnd = std::to_array<NumberRow>({{"signature", 4},
                                                 {"directory_bytes", 4},
                                                 {"directory_offset", 4},
                                                 {"comment_length", 2}});
-constexpr auto kDescriptor = std::to_array<NumberRow>(
-    {{"signature", 4}, {"crc32", 4}, {"stored_bytes", 4}, {"original_bytes", 4}});
-constexpr auto kDescriptor64 = std::to_array<NumberRow>(
-    {{"signature", 4}, {"crc32", 4}, {"stored_bytes", 8}, {"original_bytes", 8}});
+constexpr auto kDescriptor =
+    std::to_array<NumberRow>({{"signature", 4}, {"crc32", 4}, {"stored_bytes", 4}, {"original_bytes", 4}});
+constexpr auto kDescriptor64 =
+    std::to_array<NumberRow>({{"signature", 4}, {"crc32", 4}, {"stored_bytes", 8}, {"original_bytes", 8}});
 
 // A record of the archive: its numbers, and the texts after them, whose lengths are among the numbers.
 struct RecordRow {
@@ -191,8 +191,7 @@ Result<> expandRecords(const MapContext& context, const MapSection& section, Fie
             if (field.name == "name" || field.name == "comment") {
                 shown.value = textAt(bytes, field.range);
             } else if (!field.isText) {
-                shown.value =
-                    numberAt(bytes, field.range.offset, static_cast<std::uint32_t>(field.range.length));
+                shown.value = numberAt(bytes, field.range.offset, static_cast<std::uint32_t>(field.range.length));
             } else {
                 shown.type = {}; // extra fields are bytes
             }
@@ -222,8 +221,9 @@ void followHeaders(const MapInput& input, Sections& sections) {
     std::uint64_t at = 0;
     while (at < bytes.size()) {
         const RecordRow* row = recordAt(bytes, at);
-        const std::vector<RecordField> fields =
-            row != nullptr && row->signature == kLocalSignature ? fieldsOf(*row, bytes, at) : std::vector<RecordField>();
+        const std::vector<RecordField> fields = row != nullptr && row->signature == kLocalSignature
+                                                    ? fieldsOf(*row, bytes, at)
+                                                    : std::vector<RecordField>();
         const auto name = std::ranges::find(fields, "name", &RecordField::name);
         if (name == fields.end() || input.job.stopRequested()) {
             break;
@@ -264,8 +264,8 @@ void followHeaders(const MapInput& input, Sections& sections) {
             at = end;
         }
     }
-    const bool isDirectory = at < bytes.size() && recordAt(bytes, at) != nullptr &&
-                             recordAt(bytes, at)->signature != kLocalSignature;
+    const bool isDirectory =
+        at < bytes.size() && recordAt(bytes, at) != nullptr && recordAt(bytes, at)->signature != kLocalSignature;
     if (isDirectory) {
         sections.list.push_back(
             {.range = input.from(at), .expand = expandRecords, .role = FieldRole::ArchiveDirectory});

@@ -105,9 +105,8 @@ Result<> writeRecords(const Recorded& a, const Recorded* b, std::span<const NpyF
     for (std::size_t i = 0; i < names.size(); ++i) {
         both.push_back({names[i], fields[i % fields.size()].scalar});
     }
-    return writeFile(path, npyHeader(both, shape), count, [&](std::size_t i) {
-        return Both<decltype(recordAt(a, i))>{recordAt(a, i), recordAt(*b, i)};
-    });
+    return writeFile(path, npyHeader(both, shape), count,
+                     [&](std::size_t i) { return Both<decltype(recordAt(a, i))>{recordAt(a, i), recordAt(*b, i)}; });
 }
 
 // Collects lines and writes them in pieces.

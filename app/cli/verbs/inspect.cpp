@@ -134,10 +134,9 @@ void printLens(const inference::LogitLens& lens, const text::Tokenizer* tokenize
     };
     const std::size_t last = lens.tokens - 1;
     if (const auto block = lens.firstNotANumber(last)) {
-        console.out().writeLine(
-            Cli::tr("After the last token, nothing is first: from block %1 on, the logits are NaN. "
-                    "--what norms says where the first NaN is.")
-                .arg(*block));
+        console.out().writeLine(Cli::tr("After the last token, nothing is first: from block %1 on, the logits are NaN. "
+                                        "--what norms says where the first NaN is.")
+                                    .arg(*block));
     } else {
         const QString final = textOf(lens.at(lens.blocks - 1, last).front().token);
         console.out().writeLine(

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::uint32_t kMaxBins = 1U << 16U;
 constexpr std::uint64_t kMaxValues = 1024; // singular values
-constexpr qsizetype kMaxNamed = 8; // tensors named in one line
+constexpr qsizetype kMaxNamed = 8;         // tensors named in one line
 
 // What is measured only if it is asked for.
 struct Measured {
@@ -368,10 +368,12 @@ constexpr auto kStatsOptions = std::to_array<OptionFact>({
                        "print a histogram of N bins for each tensor; --json always contains one (default: 256 bins)")},
     {"model", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "also treat all decodable tensors as one population")},
     {"spectrum", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "measure the N largest singular values of each matrix by a randomised subspace "
-                                         "iteration, and its rows and columns with the most energy")},
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "measure the N largest singular values of each matrix by a randomised subspace "
+                       "iteration, and its rows and columns with the most energy")},
     {"correlate", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TENSOR"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "Pearson's correlation of each tensor with this one, which has the same shape")},
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "Pearson's correlation of each tensor with this one, which has the same shape")},
 });
 
 int runStats(const Invocation& invocation, Console& console) {
@@ -428,8 +430,8 @@ int runStats(const Invocation& invocation, Console& console) {
     if (invocation.json()) {
         report = std::make_unique<JsonReport>(console.out());
     } else {
-        const bool blocks = bins->has_value() || job.spectrum || job.correlate ||
-                            (job.tensors.size() == 1 && !job.wholeModel);
+        const bool blocks =
+            bins->has_value() || job.spectrum || job.correlate || (job.tensors.size() == 1 && !job.wholeModel);
         report = std::make_unique<TextReport>(console, blocks, bins->has_value());
     }
     const int code = analyse(job, *report, console, cancellation);

@@ -314,8 +314,9 @@ std::uint64_t lensWork(const InsideRequest& request, const ModelShape& shape, st
         return 0;
     }
     const std::uint64_t batch = std::min(lensBatch(shape), tokens);
-    const std::uint64_t logits = std::min<std::uint64_t>(std::uint64_t{kLensRows} * shape.vocabulary * sizeof(float),
-                                                         std::max<std::uint64_t>(kLensBytes, shape.vocabulary * sizeof(float)));
+    const std::uint64_t logits =
+        std::min<std::uint64_t>(std::uint64_t{kLensRows} * shape.vocabulary * sizeof(float),
+                                std::max<std::uint64_t>(kLensBytes, shape.vocabulary * sizeof(float)));
     return batch * shape.embedding * shape.blocks.size() * sizeof(float) + logits;
 }
 

@@ -88,8 +88,8 @@ struct LogitLens {
     std::size_t blocks = 0;
     std::size_t tokens = 0;
     std::size_t candidates = 0;
-    std::vector<Candidate> cells{};     // [block][token][candidate], most likely first
-    std::vector<Final> finals{};        // [block][token]
+    std::vector<Candidate> cells{}; // [block][token][candidate], most likely first
+    std::vector<Final> finals{};    // [block][token]
     // [token]: the first block after which it stays first; `blocks` if nothing is first in the end, because it is NaN.
     std::vector<std::size_t> becomes{};
 

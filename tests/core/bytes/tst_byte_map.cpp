@@ -541,7 +541,8 @@ void TestByteMap::everyContainer() {
     const ByteMap::Damage& first = (*map)->damages().front();
     QVERIFY(first.reason != nullptr);
     QVERIFY2(first.range.offset == static_cast<std::uint64_t>(at),
-             (QByteArray::number(qulonglong(first.range.offset)) + " instead of " + QByteArray::number(at) + '\n' + all).constData());
+             (QByteArray::number(qulonglong(first.range.offset)) + " instead of " + QByteArray::number(at) + '\n' + all)
+                 .constData());
     bool isMarked = false;
     for (const ByteField& field : fields) {
         const bool isBefore = field.range.offset + field.range.length <= first.range.offset;
@@ -595,7 +596,8 @@ void TestByteMap::longNumbers_data() {
     QTest::newRow("255") << QByteArray("\x8A\x02\xFF\x00", 4) << "LONG1 255";
     QTest::newRow("-1") << QByteArray("\x8A\x01\xFF", 3) << "LONG1 -1";
     QTest::newRow("-32768") << QByteArray("\x8A\x02\x00\x80", 4) << "LONG1 -32768";
-    QTest::newRow("smallest of 64 bits") << QByteArray("\x8A\x08\0\0\0\0\0\0\0\x80", 10) << "LONG1 -9223372036854775808";
+    QTest::newRow("smallest of 64 bits") << QByteArray("\x8A\x08\0\0\0\0\0\0\0\x80", 10)
+                                         << "LONG1 -9223372036854775808";
     QTest::newRow("2^64") << QByteArray("\x8A\x09\0\0\0\0\0\0\0\0\x01", 11) << "LONG1 18446744073709551616";
     QTest::newRow("-2^64") << QByteArray("\x8A\x09\0\0\0\0\0\0\0\0\xFF", 11) << "LONG1 -18446744073709551616";
     QTest::newRow("PyTorch's magic number")
@@ -640,9 +642,10 @@ void TestByteMap::zipArchive() {
     QVERIFY(map);
     QVERIFY((*map)->damages().empty());
     const QString all = texts(allFields(**map)).join(u'\n');
-    for (const char* part : {"0+4 archive_header zip/data.pkl/signature u32 67324752",
-                             "30+12 archive_header zip/data.pkl/name str zip/data.pkl",
-                             "archive_directory zip/data.pkl/header_offset u32 0", "archive_directory end/entries u16"}) {
+    for (const char* part :
+         {"0+4 archive_header zip/data.pkl/signature u32 67324752",
+          "30+12 archive_header zip/data.pkl/name str zip/data.pkl",
+          "archive_directory zip/data.pkl/header_offset u32 0", "archive_directory end/entries u16"}) {
         QVERIFY2(all.contains(QLatin1String(part)), qPrintable(all.left(8'000)));
     }
 }
@@ -663,7 +666,8 @@ void TestByteMap::oldVocabulary() {
     const QStringList all = texts(allFields(**map));
     const qsizetype first = all.indexOf(QRegularExpression(QStringLiteral(".*token_length.*")));
     const int begin = scores ? 36 : 32;
-    QStringList expected{QStringLiteral("%1+4 token_length[0] u32 2").arg(begin), QStringLiteral("%1+2 token[0] str ab").arg(begin + 4)};
+    QStringList expected{QStringLiteral("%1+4 token_length[0] u32 2").arg(begin),
+                         QStringLiteral("%1+2 token[0] str ab").arg(begin + 4)};
     if (scores) {
         expected << QStringLiteral("42+4 token_score[0] f32 0.5") << QStringLiteral("46+4 token_length[1] u32 1")
                  << QStringLiteral("50+1 token[1] str c") << QStringLiteral("51+4 token_score[1] f32 -1");
@@ -689,9 +693,7 @@ void TestByteMap::largeVocabulary() {
     const auto fields = (*map)->fields({end - 4, 4}, 10);
     QVERIFY(fields && fields->size() == 1);
     QVERIFY(fieldText(fields->front()).endsWith(QStringLiteral("token_score[249999] f32 249999")));
-    QBENCHMARK_ONCE {
-        QVERIFY((*map)->fields({end - 400, 400}, 400));
-    }
+    QBENCHMARK_ONCE { QVERIFY((*map)->fields({end - 400, 400}, 400)); }
 }
 
 void TestByteMap::onnxMessages() {
@@ -699,8 +701,8 @@ void TestByteMap::onnxMessages() {
     QVERIFY(map);
     QVERIFY((*map)->damages().empty());
     const QString all = texts(allFields(**map)).join(u'\n');
-    for (const char* part : {"message ir_version varint 8", "message graph delimited", "message graph.initializer[0].name",
-                             "weight w[1] F32"}) {
+    for (const char* part : {"message ir_version varint 8", "message graph delimited",
+                             "message graph.initializer[0].name", "weight w[1] F32"}) {
         QVERIFY2(all.contains(QLatin1String(part)), qPrintable(all));
     }
     QVERIFY2(!all.contains(QStringLiteral("unknown")), qPrintable(all));

@@ -365,9 +365,8 @@ private slots:
         QCOMPARE(page.view().cursor(), at);
         QVERIFY(at > 0 && page.window().fieldAt(at) != nullptr && page.window().fieldAt(at)->damage != nullptr);
         const auto labels = page.findChildren<QLabel*>();
-        QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
-            return label->text().contains(QStringLiteral("Damage: "));
-        }));
+        QVERIFY(std::ranges::any_of(
+            labels, [](const QLabel* label) { return label->text().contains(QStringLiteral("Damage: ")); }));
         page.openFile(folder.filePath(QStringLiteral("missing")).toStdString(), 0);
         QTRY_VERIFY(!page.view().isVisible());
     }

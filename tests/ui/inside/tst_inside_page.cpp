@@ -576,7 +576,8 @@ private slots:
         QFETCH(bool, hasTensor);
         QFETCH(QString, title);
         gufo::test::GgufBuilder file;
-        for (const auto& [key, value] : {std::pair("general.type", type), std::pair("general.architecture", architecture)}) {
+        for (const auto& [key, value] :
+             {std::pair("general.type", type), std::pair("general.architecture", architecture)}) {
             if (!value.isEmpty()) {
                 file.key(key, value.toUtf8().constData());
             }
@@ -627,7 +628,8 @@ private slots:
         page.showTokens(tokens(5), 4);
         QTRY_VERIFY(page.inside() != nullptr && !page.isBusy());
         QCOMPARE(page.inside()->lens->becomes.back(), page.inside()->lens->blocks);
-        QVERIFY2(page.lens()->heading().contains("nothing is first: from block 0 on"), qPrintable(page.lens()->heading()));
+        QVERIFY2(page.lens()->heading().contains("nothing is first: from block 0 on"),
+                 qPrintable(page.lens()->heading()));
         BlockTable& model = *page.lens()->model();
         QVERIFY(!model.markedRow());
         for (int column = 0; column < model.columnCount(); ++column) { // candidates are left out

@@ -392,8 +392,8 @@ void BytesPage::showDamages() {
         if (map->damages().size() > kListedDamages) {
             lines << tr("and %n more", nullptr, numerus(map->damages().size() - kListedDamages));
         }
-        m_damage->setToolTip(plainToolTip(tr("Show the next place at which the file is damaged") + QStringLiteral("\n") +
-                                          lines.join(u'\n')));
+        m_damage->setToolTip(plainToolTip(tr("Show the next place at which the file is damaged") +
+                                          QStringLiteral("\n") + lines.join(u'\n')));
     }
 }
 
@@ -407,8 +407,8 @@ void BytesPage::goToDamage() {
         return std::min(damage.range.offset, m_window->size() - 1);
     };
     const auto& damages = map->damages();
-    const auto next =
-        std::ranges::find_if(damages, [&](const ByteMap::Damage& damage) { return placeOf(damage) > m_view->cursor(); });
+    const auto next = std::ranges::find_if(
+        damages, [&](const ByteMap::Damage& damage) { return placeOf(damage) > m_view->cursor(); });
     m_view->goTo(placeOf(next != damages.end() ? *next : damages.front()));
     m_view->setFocus();
 }

@@ -54,7 +54,7 @@ QVariant FieldModel::data(const QModelIndex& index, int role) const {
             return fieldValueText(field);
         }
     case Qt::ToolTipRole:
-        return plainToolTip(field.damage != nullptr         ? fieldText(field) + u'\n' + damageText(*field.damage)
+        return plainToolTip(field.damage != nullptr        ? fieldText(field) + u'\n' + damageText(*field.damage)
                             : index.column() == FieldValue ? fieldValueText(field)
                                                            : fieldText(field));
     case Qt::BackgroundRole:

@@ -94,8 +94,9 @@ void InsideExport::exportTo(const std::filesystem::path& path, bool csv) {
             return true;
         },
         [this, path](const Result<bool>& written) {
-            emit message(written ? tr("Exported to %1.").arg(fileNameText(path))
-                                 : tr("%1 cannot be written: %2.").arg(fileNameText(path), errorReason(written.error())),
+            emit message(written
+                             ? tr("Exported to %1.").arg(fileNameText(path))
+                             : tr("%1 cannot be written: %2.").arg(fileNameText(path), errorReason(written.error())),
                          !written);
             emit exported();
         });

@@ -25,9 +25,9 @@ struct InsideLook {
     [[nodiscard]] bool isOfTwo() const { return b.inside != nullptr; }
     // What is shown of the maps.
     [[nodiscard]] const Map& mapOf(InsideSide side) const {
-        return !isOfTwo() || side == InsideSide::A ? a.map
+        return !isOfTwo() || side == InsideSide::A                             ? a.map
                : side == InsideSide::B || a.map == nullptr || b.map == nullptr ? b.map
-                                                                              : difference;
+                                                                               : difference;
     }
     // Takes over the maps of another head.
     void takeMaps(InsideLook look) {

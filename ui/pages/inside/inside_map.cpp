@@ -184,8 +184,9 @@ void InsideMap::paintCells() {
         auto* line = reinterpret_cast<QRgb*>(m_image.scanLine(static_cast<int>(row)));
         for (std::size_t column = 0; column < m_cells.columns; ++column) {
             const float value = m_cells.at(row, column);
-            line[column] = std::isnan(value)   ? nothing
-                           : std::isinf(value) ? notANumber
+            line[column] = std::isnan(value) ? nothing
+                           : std::isinf(value)
+                               ? notANumber
                                : colours[static_cast<std::size_t>(
                                      std::clamp((value - lowest) / (range - lowest), 0.0F, 1.0F) * 255.0F + 0.5F)];
         }

@@ -295,10 +295,11 @@ void InsidePage::look(std::size_t token) {
     if (token < kMapTokens) {
         request.attention = inference::InsideRequest::Heads{.block = m_attention->block(), .head = m_attention->head()};
     }
-    m_job.start<InsideLook>([model = model(), other = partner()->partner(),
-                       tokens = std::vector(m_ids.begin(), m_ids.begin() + static_cast<std::ptrdiff_t>(token) + 1),
-                       request](const JobContext& job) { return lookAt(model, other, tokens, request, job); },
-                      [this, token](Result<InsideLook> result) { takeLook(std::move(result), token); });
+    m_job.start<InsideLook>(
+        [model = model(), other = partner()->partner(),
+         tokens = std::vector(m_ids.begin(), m_ids.begin() + static_cast<std::ptrdiff_t>(token) + 1),
+         request](const JobContext& job) { return lookAt(model, other, tokens, request, job); },
+        [this, token](Result<InsideLook> result) { takeLook(std::move(result), token); });
     watch(tr("Evaluating %n tokens", nullptr, static_cast<int>(token) + 1));
 }
 

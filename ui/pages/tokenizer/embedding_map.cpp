@@ -91,7 +91,7 @@ const std::vector<std::uint64_t>& EmbeddingMap::shown() const {
 }
 
 void EmbeddingMap::showTokens(std::shared_ptr<const Model> weights, std::shared_ptr<const TokenArrays> vocabulary,
-                        Tokens tokens) {
+                              Tokens tokens) {
     tokens.ids.resize(std::min(tokens.ids.size(), kMostTokens));
     if (weights == m_weights && vocabulary == m_vocabulary && tokens.ids == m_tokens.ids) {
         return; // as shown
