@@ -2299,10 +2299,6 @@
         <translation>Hyperparameter</translation>
     </message>
     <message>
-        <source>vocabulary</source>
-        <translation>Vokabular</translation>
-    </message>
-    <message>
         <source>record of the tensor</source>
         <translation>Verzeichniseintrag des Tensors</translation>
     </message>
@@ -2357,6 +2353,26 @@
     <message>
         <source>damage: what follows cannot be told</source>
         <translation>Schaden: Das Folgende ist nicht deutbar</translation>
+    </message>
+    <message>
+        <source>elements between neighbours in dimension</source>
+        <translation>Elemente zwischen Nachbarn in Dimension</translation>
+    </message>
+    <message>
+        <source>first element in the storage</source>
+        <translation>erstes Element im Speicherblock</translation>
+    </message>
+    <message>
+        <source>length of token</source>
+        <translation>Länge des Tokens</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>score of token</source>
+        <translation>Bewertung des Tokens</translation>
     </message>
 </context>
 <context>
@@ -12979,6 +12995,21 @@ Kosten zu messen, einmal für jedes Modell und jeden Text.</translation>
         <source>%1 does not fit into memory, so it was left out.</source>
         <translation>%1 passt nicht in den Arbeitsspeicher und wurde weggelassen.</translation>
     </message>
+    <message>
+        <source>Damage at byte %1: %2</source>
+        <translation>Schaden bei Byte %1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weiteres</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>After the last token, nothing is first: from block %1 on, the logits are NaN. --what norms says where the first NaN is.</source>
+        <translation>Nach dem letzten Token steht nichts an erster Stelle: Ab Block %1 sind die Logits NaN. --what norms sagt, wo das erste NaN ist.</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui</name>
@@ -13931,6 +13962,18 @@ Kosten zu messen, einmal für jedes Modell und jeden Text.</translation>
         <source>%1 at %2, B − A: %3</source>
         <translation>%1 auf %2, B − A: %3</translation>
     </message>
+    <message>
+        <source>No block has attention</source>
+        <translation>Kein Block hat Attention</translation>
+    </message>
+    <message>
+        <source>Each has a state of constant size instead, which takes in one token after the other. Sizes shows how large it is, and how much of it decays.</source>
+        <translation>Jeder hat stattdessen einen Zustand fester Größe, der ein Token nach dem anderen aufnimmt. „Größen“ zeigt, wie groß er ist und wie viel davon abklingt.</translation>
+    </message>
+    <message>
+        <source>%1 looks at %2: NaN</source>
+        <translation>%1 blickt auf %2: NaN</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::AuditPanel</name>
@@ -14791,6 +14834,22 @@ Ausgelassene Zeilen: %1</translation>
     <message>
         <source>Writing</source>
         <translation>Wird geschrieben</translation>
+    </message>
+    <message>
+        <source>Damage</source>
+        <translation>Schaden</translation>
+    </message>
+    <message>
+        <source>Byte %1: %2</source>
+        <translation>Byte %1: %2</translation>
+    </message>
+    <message>
+        <source>Show the next place at which the file is damaged</source>
+        <translation>Die nächste Stelle zeigen, an der die Datei beschädigt ist</translation>
+    </message>
+    <message>
+        <source>Damage: %1</source>
+        <translation>Schaden: %1</translation>
     </message>
 </context>
 <context>
@@ -17032,6 +17091,125 @@ Ausgelassene Zeilen: %1</translation>
         <source>tokens</source>
         <translation>Token</translation>
     </message>
+    <message>
+        <source>%1. Rings: the nearest to “%2” of them, by the cosine.</source>
+        <translation>%1. Ringe: davon die nächsten bei „%2“ nach dem Kosinus.</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::EmptyTexts</name>
+    <message>
+        <source>The weights are on %1</source>
+        <translation>Die Gewichte liegen auf %1</translation>
+    </message>
+    <message>
+        <source>To look inside a run, all of them are needed: download the model first.</source>
+        <translation>Für den Blick in einen Lauf werden alle gebraucht: das Modell zuerst herunterladen.</translation>
+    </message>
+    <message>
+        <source>An adapter does not run by itself</source>
+        <translation>Ein Adapter läuft nicht für sich allein</translation>
+    </message>
+    <message>
+        <source>It changes the weights of its base model. Open that model and look inside it there, or merge the adapter into it first (Tools menu).</source>
+        <translation>Er ändert die Gewichte seines Basismodells. Öffnen Sie dieses Modell und sehen Sie dort hinein, oder mischen Sie den Adapter zuerst ein (Menü Extras).</translation>
+    </message>
+    <message>
+        <source>A projector does not run by itself</source>
+        <translation>Ein Projektor läuft nicht für sich allein</translation>
+    </message>
+    <message>
+        <source>It turns images or sounds into vectors for its model. Look inside that model.</source>
+        <translation>Er macht aus Bildern oder Klängen Vektoren für sein Modell. Sehen Sie in dieses Modell hinein.</translation>
+    </message>
+    <message>
+        <source>An importance matrix does not run</source>
+        <translation>Eine Wichtigkeitsmatrix läuft nicht</translation>
+    </message>
+    <message>
+        <source>It holds what was measured while a model ran. Look inside that model.</source>
+        <translation>Sie enthält, was gemessen wurde, während ein Modell lief. Sehen Sie in dieses Modell hinein.</translation>
+    </message>
+    <message>
+        <source>This file has no weights</source>
+        <translation>Diese Datei hat keine Gewichte</translation>
+    </message>
+    <message>
+        <source>It is a vocabulary only, which the page Tokenizer shows.</source>
+        <translation>Sie ist nur ein Vokabular, das die Seite Tokenizer zeigt.</translation>
+    </message>
+    <message>
+        <source>These blocks do not run by themselves</source>
+        <translation>Diese Blöcke laufen nicht für sich allein</translation>
+    </message>
+    <message>
+        <source>They predict further tokens (MTP) for the model that they belong to. Look inside that model.</source>
+        <translation>Sie sagen für das Modell, zu dem sie gehören, weitere Token vorher (MTP). Sehen Sie in dieses Modell hinein.</translation>
+    </message>
+    <message>
+        <source>This model is not in GGUF</source>
+        <translation>Dieses Modell ist nicht in GGUF</translation>
+    </message>
+    <message>
+        <source>Gufo&apos;s own engine runs GGUF files. Convert the model (Convert…), and look inside the result.</source>
+        <translation>Gufos eigene Engine führt GGUF-Dateien aus. Konvertieren Sie das Modell (Konvertieren…) und sehen Sie in das Ergebnis hinein.</translation>
+    </message>
+    <message>
+        <source>This model generates no text</source>
+        <translation>Dieses Modell generiert keinen Text</translation>
+    </message>
+    <message>
+        <source>Its vectors are shown on the page Embed. Attention, the logit lens, experts and sizes are shown for models that predict the next token.</source>
+        <translation>Seine Vektoren zeigt die Seite „Einbetten“. Attention, Logit-Linse, Experten und Größen werden für Modelle angezeigt, die das nächste Token vorhersagen.</translation>
+    </message>
+    <message>
+        <source>Gufo&apos;s own engine cannot run this model</source>
+        <translation>Gufos eigene Engine kann dieses Modell nicht ausführen</translation>
+    </message>
+    <message>
+        <source>The page shows what happens inside that engine: %1.</source>
+        <translation>Die Seite zeigt, was in dieser Engine geschieht: %1.</translation>
+    </message>
+    <message>
+        <source>This model has no tokenizer</source>
+        <translation>Dieses Modell hat keinen Tokenizer</translation>
+    </message>
+    <message>
+        <source>Texts become tokens by way of it. gufo-cli inspect --tokens accepts token ids instead.</source>
+        <translation>Mit ihm werden Texte zu Token. gufo-cli inspect --tokens nimmt stattdessen Token-IDs an.</translation>
+    </message>
+    <message>
+        <source>Where does the model look?</source>
+        <translation>Wohin blickt das Modell?</translation>
+    </message>
+    <message>
+        <source>Enter a text, or take the conversation of Run, and choose a token. Each head of each block looks back at earlier tokens; their weights add up to 1, and shade the text.</source>
+        <translation>Einen Text eingeben oder das Gespräch von „Ausführen“ nehmen und ein Token wählen. Jeder Kopf jedes Blocks blickt auf frühere Token zurück; die Gewichte ergeben zusammen 1 und schattieren den Text.</translation>
+    </message>
+    <message>
+        <source>When does it know the answer?</source>
+        <translation>Ab wann weiß es die Antwort?</translation>
+    </message>
+    <message>
+        <source>The logit lens applies the output of the model to the state after each block, and so shows what it would answer if it ended there.</source>
+        <translation>Die Logit-Linse wendet die Ausgabe des Modells auf den Zustand nach jedem Block an und zeigt so, was es antworten würde, wenn es dort endete.</translation>
+    </message>
+    <message>
+        <source>Which experts compute?</source>
+        <translation>Welche Experten rechnen?</translation>
+    </message>
+    <message>
+        <source>A mixture of experts sends each token to some of its feed-forward networks. The page shows which these are in each block, and how the text loads them.</source>
+        <translation>Ein Mixture-of-Experts-Modell sendet jedes Token an einige seiner Feed-Forward-Netze. Die Seite zeigt, welche das in jedem Block sind und wie der Text sie auslastet.</translation>
+    </message>
+    <message>
+        <source>How large are its states?</source>
+        <translation>Wie groß sind seine Zustände?</translation>
+    </message>
+    <message>
+        <source>Each block adds to a stream of numbers. A single channel that becomes much larger than the others is what makes a model hard to quantise.</source>
+        <translation>Jeder Block addiert etwas zu einem Strom von Zahlen. Ein einzelner Kanal, der viel größer als die anderen wird, macht ein Modell schwer quantisierbar.</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::EngineLoader</name>
@@ -17529,6 +17707,10 @@ Ausgelassene Zeilen: %1</translation>
     <message>
         <source>Value</source>
         <translation>Wert</translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation>Von</translation>
     </message>
 </context>
 <context>
@@ -18872,6 +19054,45 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
 </context>
 <context>
+    <name>gufo::ui::InsideExport</name>
+    <message>
+        <source>Export</source>
+        <translation>Export</translation>
+    </message>
+    <message>
+        <source>NumPy array…</source>
+        <translation>NumPy-Array…</translation>
+    </message>
+    <message>
+        <source>CSV…</source>
+        <translation>CSV…</translation>
+    </message>
+    <message>
+        <source>There is nothing to export yet</source>
+        <translation>Es gibt noch nichts zu exportieren</translation>
+    </message>
+    <message>
+        <source>Comma-separated values (*.csv)</source>
+        <translation>Kommagetrennte Werte (*.csv)</translation>
+    </message>
+    <message>
+        <source>NumPy array (*.npy)</source>
+        <translation>NumPy-Array (*.npy)</translation>
+    </message>
+    <message>
+        <source>There is nothing to export in this view.</source>
+        <translation>In dieser Ansicht gibt es nichts zu exportieren.</translation>
+    </message>
+    <message>
+        <source>Exported to %1.</source>
+        <translation>Nach %1 exportiert.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2.</source>
+        <translation>%1 kann nicht geschrieben werden: %2.</translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::InsidePage</name>
     <message>
         <source>What is shown</source>
@@ -18910,18 +19131,6 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
         <translation>Wie groß die Zustände sind und was jeder Block hinzufügt</translation>
     </message>
     <message>
-        <source>Export</source>
-        <translation>Export</translation>
-    </message>
-    <message>
-        <source>NumPy array…</source>
-        <translation>NumPy-Array…</translation>
-    </message>
-    <message>
-        <source>CSV…</source>
-        <translation>CSV…</translation>
-    </message>
-    <message>
         <source>Picture of the heads</source>
         <translation>Bild der Köpfe</translation>
     </message>
@@ -18954,100 +19163,8 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
         <translation>sizes</translation>
     </message>
     <message>
-        <source>Text that the model reads</source>
-        <translation>Text, den das Modell liest</translation>
-    </message>
-    <message>
-        <source>A text that the model reads</source>
-        <translation>Ein Text, den das Modell liest</translation>
-    </message>
-    <message>
-        <source>Look inside</source>
-        <translation>Hineinsehen</translation>
-    </message>
-    <message>
-        <source>Read the text and show what happens at its last token (Ctrl+Return)</source>
-        <translation>Den Text lesen und anzeigen, was an seinem letzten Token geschieht (Strg+Eingabe)</translation>
-    </message>
-    <message>
-        <source>Conversation</source>
-        <translation>Gespräch</translation>
-    </message>
-    <message>
-        <source>Show the conversation of the page Run, token by token, as the model read it</source>
-        <translation>Das Gespräch der Seite „Ausführen“ Token für Token anzeigen, wie das Modell es gelesen hat</translation>
-    </message>
-    <message>
         <source>Cancelled.</source>
         <translation>Abgebrochen.</translation>
-    </message>
-    <message>
-        <source>The weights are on %1</source>
-        <translation>Die Gewichte liegen auf %1</translation>
-    </message>
-    <message>
-        <source>To look inside a run, all of them are needed: download the model first.</source>
-        <translation>Für den Blick in einen Lauf werden alle gebraucht: das Modell zuerst herunterladen.</translation>
-    </message>
-    <message>
-        <source>This model generates no text</source>
-        <translation>Dieses Modell generiert keinen Text</translation>
-    </message>
-    <message>
-        <source>Its vectors are shown on the page Embed. Attention, the logit lens, experts and sizes are shown for models that predict the next token.</source>
-        <translation>Seine Vektoren zeigt die Seite „Einbetten“. Attention, Logit-Linse, Experten und Größen werden für Modelle angezeigt, die das nächste Token vorhersagen.</translation>
-    </message>
-    <message>
-        <source>This model has no tokenizer</source>
-        <translation>Dieses Modell hat keinen Tokenizer</translation>
-    </message>
-    <message>
-        <source>Texts become tokens by way of it. gufo-cli inspect --tokens accepts token ids instead.</source>
-        <translation>Mit ihm werden Texte zu Token. gufo-cli inspect --tokens nimmt stattdessen Token-IDs an.</translation>
-    </message>
-    <message>
-        <source>Gufo&apos;s own engine cannot run this model</source>
-        <translation>Gufos eigene Engine kann dieses Modell nicht ausführen</translation>
-    </message>
-    <message>
-        <source>The page shows what happens inside that engine: %1.</source>
-        <translation>Die Seite zeigt, was in dieser Engine geschieht: %1.</translation>
-    </message>
-    <message>
-        <source>Where does the model look?</source>
-        <translation>Wohin blickt das Modell?</translation>
-    </message>
-    <message>
-        <source>Enter a text, or take the conversation of Run, and choose a token. Each head of each block looks back at earlier tokens; their weights add up to 1, and shade the text.</source>
-        <translation>Einen Text eingeben oder das Gespräch von „Ausführen“ nehmen und ein Token wählen. Jeder Kopf jedes Blocks blickt auf frühere Token zurück; die Gewichte ergeben zusammen 1 und schattieren den Text.</translation>
-    </message>
-    <message>
-        <source>When does it know the answer?</source>
-        <translation>Ab wann weiß es die Antwort?</translation>
-    </message>
-    <message>
-        <source>The logit lens applies the output of the model to the state after each block, and so shows what it would answer if it ended there.</source>
-        <translation>Die Logit-Linse wendet die Ausgabe des Modells auf den Zustand nach jedem Block an und zeigt so, was es antworten würde, wenn es dort endete.</translation>
-    </message>
-    <message>
-        <source>Which experts compute?</source>
-        <translation>Welche Experten rechnen?</translation>
-    </message>
-    <message>
-        <source>A mixture of experts sends each token to some of its feed-forward networks. The page shows which these are in each block, and how the text loads them.</source>
-        <translation>Ein Mixture-of-Experts-Modell sendet jedes Token an einige seiner Feed-Forward-Netze. Die Seite zeigt, welche das in jedem Block sind und wie der Text sie auslastet.</translation>
-    </message>
-    <message>
-        <source>How large are its states?</source>
-        <translation>Wie groß sind seine Zustände?</translation>
-    </message>
-    <message>
-        <source>Each block adds to a stream of numbers. A single channel that becomes much larger than the others is what makes a model hard to quantise.</source>
-        <translation>Jeder Block addiert etwas zu einem Strom von Zahlen. Ein einzelner Kanal, der viel größer als die anderen wird, macht ein Modell schwer quantisierbar.</translation>
-    </message>
-    <message>
-        <source>There is nothing to export yet</source>
-        <translation>Es gibt noch nichts zu exportieren</translation>
     </message>
     <message>
         <source>The text has more than %1 characters.</source>
@@ -19094,26 +19211,6 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     <message>
         <source>%1, token %2 “%3”</source>
         <translation>%1, Token %2 „%3“</translation>
-    </message>
-    <message>
-        <source>Comma-separated values (*.csv)</source>
-        <translation>Kommagetrennte Werte (*.csv)</translation>
-    </message>
-    <message>
-        <source>NumPy array (*.npy)</source>
-        <translation>NumPy-Array (*.npy)</translation>
-    </message>
-    <message>
-        <source>There is nothing to export in this view.</source>
-        <translation>In dieser Ansicht gibt es nichts zu exportieren.</translation>
-    </message>
-    <message>
-        <source>Exported to %1.</source>
-        <translation>Nach %1 exportiert.</translation>
-    </message>
-    <message>
-        <source>%1 cannot be written: %2.</source>
-        <translation>%1 kann nicht geschrieben werden: %2.</translation>
     </message>
     <message>
         <source>Inside</source>
@@ -19576,6 +19673,14 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     <message>
         <source>Answer of B</source>
         <translation>Antwort von B</translation>
+    </message>
+    <message>
+        <source>nowhere (NaN from block %1 on)</source>
+        <translation>nirgends (NaN ab Block %1)</translation>
+    </message>
+    <message>
+        <source>After “%1”, nothing is first: from block %2 on, the logits are NaN.</source>
+        <translation>Nach „%1“ steht nichts an erster Stelle: Ab Block %2 sind die Logits NaN.</translation>
     </message>
 </context>
 <context>
@@ -24417,6 +24522,33 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     <message>
         <source>What was written so far is discarded.</source>
         <translation>Was bisher geschrieben wurde, wird verworfen.</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::ReadingPanel</name>
+    <message>
+        <source>Look inside</source>
+        <translation>Hineinsehen</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>Gespräch</translation>
+    </message>
+    <message>
+        <source>Text that the model reads</source>
+        <translation>Text, den das Modell liest</translation>
+    </message>
+    <message>
+        <source>A text that the model reads</source>
+        <translation>Ein Text, den das Modell liest</translation>
+    </message>
+    <message>
+        <source>Read the text and show what happens at its last token (Ctrl+Return)</source>
+        <translation>Den Text lesen und anzeigen, was an seinem letzten Token geschieht (Strg+Eingabe)</translation>
+    </message>
+    <message>
+        <source>Show the conversation of the page Run, token by token, as the model read it</source>
+        <translation>Das Gespräch der Seite „Ausführen“ Token für Token anzeigen, wie das Modell es gelesen hat</translation>
     </message>
 </context>
 <context>

@@ -835,6 +835,13 @@
             <numerusform>  Randomised subspace iteration (Halko, Martinsson, Tropp 2011), %n passes; the last one changed no value by more than %1 %</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui</name>

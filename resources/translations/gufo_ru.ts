@@ -2313,10 +2313,6 @@
         <translation>гиперпараметр</translation>
     </message>
     <message>
-        <source>vocabulary</source>
-        <translation>словарь</translation>
-    </message>
-    <message>
         <source>record of the tensor</source>
         <translation>описание тензора</translation>
     </message>
@@ -2371,6 +2367,26 @@
     <message>
         <source>damage: what follows cannot be told</source>
         <translation>повреждение: что идёт дальше, неизвестно</translation>
+    </message>
+    <message>
+        <source>elements between neighbours in dimension</source>
+        <translation>число элементов между соседями по измерению</translation>
+    </message>
+    <message>
+        <source>first element in the storage</source>
+        <translation>первый элемент в хранилище</translation>
+    </message>
+    <message>
+        <source>length of token</source>
+        <translation>длина токена</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>токен</translation>
+    </message>
+    <message>
+        <source>score of token</source>
+        <translation>оценка токена</translation>
     </message>
 </context>
 <context>
@@ -13094,6 +13110,22 @@ once for each model and text.</source>
         <source>%1 does not fit into memory, so it was left out.</source>
         <translation>%1 не помещается в память и пропущен.</translation>
     </message>
+    <message>
+        <source>Damage at byte %1: %2</source>
+        <translation>Повреждение в байте %1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>и ещё %n</numerusform>
+            <numerusform>и ещё %n</numerusform>
+            <numerusform>и ещё %n</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>After the last token, nothing is first: from block %1 on, the logits are NaN. --what norms says where the first NaN is.</source>
+        <translation>После последнего токена ничто не стоит на первом месте: начиная с блока %1 логиты равны NaN. --what norms говорит, где первое NaN.</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui</name>
@@ -14062,6 +14094,18 @@ once for each model and text.</source>
         <source>%1 at %2, B − A: %3</source>
         <translation>%1 на %2, B − A: %3</translation>
     </message>
+    <message>
+        <source>No block has attention</source>
+        <translation>Ни в одном блоке нет внимания</translation>
+    </message>
+    <message>
+        <source>Each has a state of constant size instead, which takes in one token after the other. Sizes shows how large it is, and how much of it decays.</source>
+        <translation>Вместо него у каждого есть состояние постоянного размера, которое принимает токены один за другим. «Величины» показывает, насколько оно велико и какая его часть затухает.</translation>
+    </message>
+    <message>
+        <source>%1 looks at %2: NaN</source>
+        <translation>%1 смотрит на %2: NaN</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::AuditPanel</name>
@@ -14931,6 +14975,22 @@ Rows left out: %1</source>
     <message>
         <source>Writing</source>
         <translation>Запись</translation>
+    </message>
+    <message>
+        <source>Damage</source>
+        <translation>Повреждение</translation>
+    </message>
+    <message>
+        <source>Byte %1: %2</source>
+        <translation>Байт %1: %2</translation>
+    </message>
+    <message>
+        <source>Show the next place at which the file is damaged</source>
+        <translation>Показать следующее место, где файл повреждён</translation>
+    </message>
+    <message>
+        <source>Damage: %1</source>
+        <translation>Повреждение: %1</translation>
     </message>
 </context>
 <context>
@@ -17204,6 +17264,125 @@ Rows left out: %1</source>
         <source>tokens</source>
         <translation>токены</translation>
     </message>
+    <message>
+        <source>%1. Rings: the nearest to “%2” of them, by the cosine.</source>
+        <translation>%1. Кольца: ближайшие из них к «%2» по косинусу.</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::EmptyTexts</name>
+    <message>
+        <source>The weights are on %1</source>
+        <translation>Веса находятся на %1</translation>
+    </message>
+    <message>
+        <source>To look inside a run, all of them are needed: download the model first.</source>
+        <translation>Чтобы заглянуть внутрь запуска, нужны все веса: сначала скачайте модель.</translation>
+    </message>
+    <message>
+        <source>An adapter does not run by itself</source>
+        <translation>Адаптер не работает сам по себе</translation>
+    </message>
+    <message>
+        <source>It changes the weights of its base model. Open that model and look inside it there, or merge the adapter into it first (Tools menu).</source>
+        <translation>Он меняет веса своей базовой модели. Откройте эту модель и смотрите внутрь там или сначала объедините с ней адаптер (меню «Инструменты»).</translation>
+    </message>
+    <message>
+        <source>A projector does not run by itself</source>
+        <translation>Проектор не работает сам по себе</translation>
+    </message>
+    <message>
+        <source>It turns images or sounds into vectors for its model. Look inside that model.</source>
+        <translation>Он превращает изображения или звуки в векторы для своей модели. Смотрите внутрь этой модели.</translation>
+    </message>
+    <message>
+        <source>An importance matrix does not run</source>
+        <translation>Матрица важности не выполняется</translation>
+    </message>
+    <message>
+        <source>It holds what was measured while a model ran. Look inside that model.</source>
+        <translation>Она содержит то, что было измерено при работе модели. Смотрите внутрь этой модели.</translation>
+    </message>
+    <message>
+        <source>This file has no weights</source>
+        <translation>В этом файле нет весов</translation>
+    </message>
+    <message>
+        <source>It is a vocabulary only, which the page Tokenizer shows.</source>
+        <translation>Это только словарь, его показывает страница «Токенизатор».</translation>
+    </message>
+    <message>
+        <source>These blocks do not run by themselves</source>
+        <translation>Эти блоки не работают сами по себе</translation>
+    </message>
+    <message>
+        <source>They predict further tokens (MTP) for the model that they belong to. Look inside that model.</source>
+        <translation>Они предсказывают дальнейшие токены (MTP) для модели, к которой относятся. Смотрите внутрь этой модели.</translation>
+    </message>
+    <message>
+        <source>This model is not in GGUF</source>
+        <translation>Эта модель не в GGUF</translation>
+    </message>
+    <message>
+        <source>Gufo&apos;s own engine runs GGUF files. Convert the model (Convert…), and look inside the result.</source>
+        <translation>Собственный движок Gufo выполняет файлы GGUF. Преобразуйте модель («Преобразовать…») и смотрите внутрь результата.</translation>
+    </message>
+    <message>
+        <source>This model generates no text</source>
+        <translation>Эта модель не генерирует текст</translation>
+    </message>
+    <message>
+        <source>Its vectors are shown on the page Embed. Attention, the logit lens, experts and sizes are shown for models that predict the next token.</source>
+        <translation>Её векторы показывает страница «Эмбеддинги». Внимание, логит-линза, эксперты и величины показываются для моделей, предсказывающих следующий токен.</translation>
+    </message>
+    <message>
+        <source>Gufo&apos;s own engine cannot run this model</source>
+        <translation>Собственный движок Gufo не может запустить эту модель</translation>
+    </message>
+    <message>
+        <source>The page shows what happens inside that engine: %1.</source>
+        <translation>Страница показывает, что происходит внутри этого движка: %1.</translation>
+    </message>
+    <message>
+        <source>This model has no tokenizer</source>
+        <translation>В этой модели нет токенизатора</translation>
+    </message>
+    <message>
+        <source>Texts become tokens by way of it. gufo-cli inspect --tokens accepts token ids instead.</source>
+        <translation>Через него тексты становятся токенами. gufo-cli inspect --tokens принимает вместо текста номера токенов.</translation>
+    </message>
+    <message>
+        <source>Where does the model look?</source>
+        <translation>Куда смотрит модель?</translation>
+    </message>
+    <message>
+        <source>Enter a text, or take the conversation of Run, and choose a token. Each head of each block looks back at earlier tokens; their weights add up to 1, and shade the text.</source>
+        <translation>Введите текст или возьмите диалог со страницы «Запуск» и выберите токен. Каждая голова каждого блока смотрит назад, на предыдущие токены; в сумме их веса равны 1, по ним окрашен текст.</translation>
+    </message>
+    <message>
+        <source>When does it know the answer?</source>
+        <translation>Когда она узнаёт ответ?</translation>
+    </message>
+    <message>
+        <source>The logit lens applies the output of the model to the state after each block, and so shows what it would answer if it ended there.</source>
+        <translation>Логит-линза применяет выход модели к состоянию после каждого блока и так показывает, что модель ответила бы, если бы заканчивалась на нём.</translation>
+    </message>
+    <message>
+        <source>Which experts compute?</source>
+        <translation>Какие эксперты вычисляют?</translation>
+    </message>
+    <message>
+        <source>A mixture of experts sends each token to some of its feed-forward networks. The page shows which these are in each block, and how the text loads them.</source>
+        <translation>Смесь экспертов направляет каждый токен в некоторые из её полносвязных слоёв. Страница показывает, в какие именно в каждом блоке и как текст их нагружает.</translation>
+    </message>
+    <message>
+        <source>How large are its states?</source>
+        <translation>Насколько велики её состояния?</translation>
+    </message>
+    <message>
+        <source>Each block adds to a stream of numbers. A single channel that becomes much larger than the others is what makes a model hard to quantise.</source>
+        <translation>Каждый блок прибавляет свой результат к потоку чисел. Модель трудно квантовать, если один канал становится намного больше остальных.</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::EngineLoader</name>
@@ -17709,6 +17888,10 @@ Rows left out: %1</source>
     <message>
         <source>Value</source>
         <translation>Значение</translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation>Чего</translation>
     </message>
 </context>
 <context>
@@ -19079,6 +19262,45 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
 </context>
 <context>
+    <name>gufo::ui::InsideExport</name>
+    <message>
+        <source>Export</source>
+        <translation>Экспорт</translation>
+    </message>
+    <message>
+        <source>NumPy array…</source>
+        <translation>Массив NumPy…</translation>
+    </message>
+    <message>
+        <source>CSV…</source>
+        <translation>CSV…</translation>
+    </message>
+    <message>
+        <source>There is nothing to export yet</source>
+        <translation>Экспортировать пока нечего</translation>
+    </message>
+    <message>
+        <source>Comma-separated values (*.csv)</source>
+        <translation>Значения через запятую (*.csv)</translation>
+    </message>
+    <message>
+        <source>NumPy array (*.npy)</source>
+        <translation>Массив NumPy (*.npy)</translation>
+    </message>
+    <message>
+        <source>There is nothing to export in this view.</source>
+        <translation>В этом виде экспортировать нечего.</translation>
+    </message>
+    <message>
+        <source>Exported to %1.</source>
+        <translation>Экспортировано в %1.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2.</source>
+        <translation>%1 не удалось записать: %2.</translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::InsidePage</name>
     <message>
         <source>What is shown</source>
@@ -19117,18 +19339,6 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <translation>Насколько велики состояния и что добавляет каждый блок</translation>
     </message>
     <message>
-        <source>Export</source>
-        <translation>Экспорт</translation>
-    </message>
-    <message>
-        <source>NumPy array…</source>
-        <translation>Массив NumPy…</translation>
-    </message>
-    <message>
-        <source>CSV…</source>
-        <translation>CSV…</translation>
-    </message>
-    <message>
         <source>Picture of the heads</source>
         <translation>Изображение голов</translation>
     </message>
@@ -19161,100 +19371,8 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <translation>sizes</translation>
     </message>
     <message>
-        <source>Text that the model reads</source>
-        <translation>Текст, который читает модель</translation>
-    </message>
-    <message>
-        <source>A text that the model reads</source>
-        <translation>Текст, который читает модель</translation>
-    </message>
-    <message>
-        <source>Look inside</source>
-        <translation>Заглянуть внутрь</translation>
-    </message>
-    <message>
-        <source>Read the text and show what happens at its last token (Ctrl+Return)</source>
-        <translation>Прочитать текст и показать, что происходит на его последнем токене (Ctrl+Enter)</translation>
-    </message>
-    <message>
-        <source>Conversation</source>
-        <translation>Диалог</translation>
-    </message>
-    <message>
-        <source>Show the conversation of the page Run, token by token, as the model read it</source>
-        <translation>Показать диалог страницы «Запуск» токен за токеном, как его прочитала модель</translation>
-    </message>
-    <message>
         <source>Cancelled.</source>
         <translation>Отменено.</translation>
-    </message>
-    <message>
-        <source>The weights are on %1</source>
-        <translation>Веса находятся на %1</translation>
-    </message>
-    <message>
-        <source>To look inside a run, all of them are needed: download the model first.</source>
-        <translation>Чтобы заглянуть внутрь запуска, нужны все веса: сначала скачайте модель.</translation>
-    </message>
-    <message>
-        <source>This model generates no text</source>
-        <translation>Эта модель не генерирует текст</translation>
-    </message>
-    <message>
-        <source>Its vectors are shown on the page Embed. Attention, the logit lens, experts and sizes are shown for models that predict the next token.</source>
-        <translation>Её векторы показывает страница «Эмбеддинги». Внимание, логит-линза, эксперты и величины показываются для моделей, предсказывающих следующий токен.</translation>
-    </message>
-    <message>
-        <source>This model has no tokenizer</source>
-        <translation>В этой модели нет токенизатора</translation>
-    </message>
-    <message>
-        <source>Texts become tokens by way of it. gufo-cli inspect --tokens accepts token ids instead.</source>
-        <translation>Через него тексты становятся токенами. gufo-cli inspect --tokens принимает вместо текста номера токенов.</translation>
-    </message>
-    <message>
-        <source>Gufo&apos;s own engine cannot run this model</source>
-        <translation>Собственный движок Gufo не может запустить эту модель</translation>
-    </message>
-    <message>
-        <source>The page shows what happens inside that engine: %1.</source>
-        <translation>Страница показывает, что происходит внутри этого движка: %1.</translation>
-    </message>
-    <message>
-        <source>Where does the model look?</source>
-        <translation>Куда смотрит модель?</translation>
-    </message>
-    <message>
-        <source>Enter a text, or take the conversation of Run, and choose a token. Each head of each block looks back at earlier tokens; their weights add up to 1, and shade the text.</source>
-        <translation>Введите текст или возьмите диалог со страницы «Запуск» и выберите токен. Каждая голова каждого блока смотрит назад, на предыдущие токены; в сумме их веса равны 1, по ним окрашен текст.</translation>
-    </message>
-    <message>
-        <source>When does it know the answer?</source>
-        <translation>Когда она узнаёт ответ?</translation>
-    </message>
-    <message>
-        <source>The logit lens applies the output of the model to the state after each block, and so shows what it would answer if it ended there.</source>
-        <translation>Логит-линза применяет выход модели к состоянию после каждого блока и так показывает, что модель ответила бы, если бы заканчивалась на нём.</translation>
-    </message>
-    <message>
-        <source>Which experts compute?</source>
-        <translation>Какие эксперты вычисляют?</translation>
-    </message>
-    <message>
-        <source>A mixture of experts sends each token to some of its feed-forward networks. The page shows which these are in each block, and how the text loads them.</source>
-        <translation>Смесь экспертов направляет каждый токен в некоторые из её полносвязных слоёв. Страница показывает, в какие именно в каждом блоке и как текст их нагружает.</translation>
-    </message>
-    <message>
-        <source>How large are its states?</source>
-        <translation>Насколько велики её состояния?</translation>
-    </message>
-    <message>
-        <source>Each block adds to a stream of numbers. A single channel that becomes much larger than the others is what makes a model hard to quantise.</source>
-        <translation>Каждый блок прибавляет свой результат к потоку чисел. Модель трудно квантовать, если один канал становится намного больше остальных.</translation>
-    </message>
-    <message>
-        <source>There is nothing to export yet</source>
-        <translation>Экспортировать пока нечего</translation>
     </message>
     <message>
         <source>The text has more than %1 characters.</source>
@@ -19303,26 +19421,6 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>%1, token %2 “%3”</source>
         <translation>%1, токен %2 «%3»</translation>
-    </message>
-    <message>
-        <source>Comma-separated values (*.csv)</source>
-        <translation>Значения через запятую (*.csv)</translation>
-    </message>
-    <message>
-        <source>NumPy array (*.npy)</source>
-        <translation>Массив NumPy (*.npy)</translation>
-    </message>
-    <message>
-        <source>There is nothing to export in this view.</source>
-        <translation>В этом виде экспортировать нечего.</translation>
-    </message>
-    <message>
-        <source>Exported to %1.</source>
-        <translation>Экспортировано в %1.</translation>
-    </message>
-    <message>
-        <source>%1 cannot be written: %2.</source>
-        <translation>%1 не удалось записать: %2.</translation>
     </message>
     <message>
         <source>Inside</source>
@@ -19786,6 +19884,14 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>Answer of B</source>
         <translation>Ответ B</translation>
+    </message>
+    <message>
+        <source>nowhere (NaN from block %1 on)</source>
+        <translation>нигде (NaN начиная с блока %1)</translation>
+    </message>
+    <message>
+        <source>After “%1”, nothing is first: from block %2 on, the logits are NaN.</source>
+        <translation>После «%1» ничто не стоит на первом месте: начиная с блока %2 логиты равны NaN.</translation>
     </message>
 </context>
 <context>
@@ -24684,6 +24790,33 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>Writing %1</source>
         <translation>Запись %1</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::ReadingPanel</name>
+    <message>
+        <source>Look inside</source>
+        <translation>Заглянуть внутрь</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>Диалог</translation>
+    </message>
+    <message>
+        <source>Text that the model reads</source>
+        <translation>Текст, который читает модель</translation>
+    </message>
+    <message>
+        <source>A text that the model reads</source>
+        <translation>Текст, который читает модель</translation>
+    </message>
+    <message>
+        <source>Read the text and show what happens at its last token (Ctrl+Return)</source>
+        <translation>Прочитать текст и показать, что происходит на его последнем токене (Ctrl+Enter)</translation>
+    </message>
+    <message>
+        <source>Show the conversation of the page Run, token by token, as the model read it</source>
+        <translation>Показать диалог страницы «Запуск» токен за токеном, как его прочитала модель</translation>
     </message>
 </context>
 <context>

@@ -2285,10 +2285,6 @@
         <translation>超参数</translation>
     </message>
     <message>
-        <source>vocabulary</source>
-        <translation>词表</translation>
-    </message>
-    <message>
         <source>record of the tensor</source>
         <translation>张量的记录</translation>
     </message>
@@ -2343,6 +2339,26 @@
     <message>
         <source>damage: what follows cannot be told</source>
         <translation>损坏：无法得知其后的内容</translation>
+    </message>
+    <message>
+        <source>elements between neighbours in dimension</source>
+        <translation>相邻元素的间隔，维度</translation>
+    </message>
+    <message>
+        <source>first element in the storage</source>
+        <translation>存储中的第一个元素</translation>
+    </message>
+    <message>
+        <source>length of token</source>
+        <translation>词元长度</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>score of token</source>
+        <translation>词元分数</translation>
     </message>
 </context>
 <context>
@@ -12864,6 +12880,20 @@ once for each model and text.</source>
         <source>%1 does not fit into memory, so it was left out.</source>
         <translation>%1 内存放不下，已略去。</translation>
     </message>
+    <message>
+        <source>Damage at byte %1: %2</source>
+        <translation>字节 %1 处损坏：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>另有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>After the last token, nothing is first: from block %1 on, the logits are NaN. --what norms says where the first NaN is.</source>
+        <translation>在最后一个词元之后没有排名第一的词元：从块 %1 起 logits 为 NaN。--what norms 会说明第一个 NaN 的位置。</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui</name>
@@ -13800,6 +13830,18 @@ once for each model and text.</source>
         <source>%1 at %2, B − A: %3</source>
         <translation>%1 对 %2，B − A：%3</translation>
     </message>
+    <message>
+        <source>No block has attention</source>
+        <translation>没有任何块使用注意力</translation>
+    </message>
+    <message>
+        <source>Each has a state of constant size instead, which takes in one token after the other. Sizes shows how large it is, and how much of it decays.</source>
+        <translation>每个块代之以固定大小的状态，逐个吸收词元。“幅度”显示它有多大，以及其中有多少衰减。</translation>
+    </message>
+    <message>
+        <source>%1 looks at %2: NaN</source>
+        <translation>%1 关注 %2：NaN</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::AuditPanel</name>
@@ -14651,6 +14693,22 @@ Rows left out: %1</source>
     <message>
         <source>Writing</source>
         <translation>正在写入</translation>
+    </message>
+    <message>
+        <source>Damage</source>
+        <translation>损坏</translation>
+    </message>
+    <message>
+        <source>Byte %1: %2</source>
+        <translation>字节 %1：%2</translation>
+    </message>
+    <message>
+        <source>Show the next place at which the file is damaged</source>
+        <translation>显示文件的下一处损坏</translation>
+    </message>
+    <message>
+        <source>Damage: %1</source>
+        <translation>损坏：%1</translation>
     </message>
 </context>
 <context>
@@ -16860,6 +16918,125 @@ Rows left out: %1</source>
         <source>tokens</source>
         <translation>词元</translation>
     </message>
+    <message>
+        <source>%1. Rings: the nearest to “%2” of them, by the cosine.</source>
+        <translation>%1。圆环：其中按余弦最接近“%2”的词元。</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::EmptyTexts</name>
+    <message>
+        <source>The weights are on %1</source>
+        <translation>权重位于 %1</translation>
+    </message>
+    <message>
+        <source>To look inside a run, all of them are needed: download the model first.</source>
+        <translation>查看运行的内部需要全部权重：请先下载模型。</translation>
+    </message>
+    <message>
+        <source>An adapter does not run by itself</source>
+        <translation>适配器不能单独运行</translation>
+    </message>
+    <message>
+        <source>It changes the weights of its base model. Open that model and look inside it there, or merge the adapter into it first (Tools menu).</source>
+        <translation>它修改其基础模型的权重。请打开该模型并在那里查看内部，或先将适配器合并进去（“工具”菜单）。</translation>
+    </message>
+    <message>
+        <source>A projector does not run by itself</source>
+        <translation>投影器不能单独运行</translation>
+    </message>
+    <message>
+        <source>It turns images or sounds into vectors for its model. Look inside that model.</source>
+        <translation>它把图像或声音转换为其模型所用的向量。请查看该模型的内部。</translation>
+    </message>
+    <message>
+        <source>An importance matrix does not run</source>
+        <translation>重要性矩阵不能运行</translation>
+    </message>
+    <message>
+        <source>It holds what was measured while a model ran. Look inside that model.</source>
+        <translation>它保存的是模型运行时测得的数据。请查看该模型的内部。</translation>
+    </message>
+    <message>
+        <source>This file has no weights</source>
+        <translation>此文件没有权重</translation>
+    </message>
+    <message>
+        <source>It is a vocabulary only, which the page Tokenizer shows.</source>
+        <translation>它只是一个词表，可在“分词器”页面查看。</translation>
+    </message>
+    <message>
+        <source>These blocks do not run by themselves</source>
+        <translation>这些块不能单独运行</translation>
+    </message>
+    <message>
+        <source>They predict further tokens (MTP) for the model that they belong to. Look inside that model.</source>
+        <translation>它们为所属的模型预测后续词元（MTP）。请查看该模型的内部。</translation>
+    </message>
+    <message>
+        <source>This model is not in GGUF</source>
+        <translation>此模型不是 GGUF 格式</translation>
+    </message>
+    <message>
+        <source>Gufo&apos;s own engine runs GGUF files. Convert the model (Convert…), and look inside the result.</source>
+        <translation>Gufo 自带的引擎运行 GGUF 文件。请转换模型（“转换…”），再查看结果的内部。</translation>
+    </message>
+    <message>
+        <source>This model generates no text</source>
+        <translation>此模型不生成文本</translation>
+    </message>
+    <message>
+        <source>Its vectors are shown on the page Embed. Attention, the logit lens, experts and sizes are shown for models that predict the next token.</source>
+        <translation>它的向量显示在“嵌入”页面。注意力、logit 透镜、专家和幅度只对预测下一个词元的模型显示。</translation>
+    </message>
+    <message>
+        <source>Gufo&apos;s own engine cannot run this model</source>
+        <translation>Gufo 自带的引擎无法运行此模型</translation>
+    </message>
+    <message>
+        <source>The page shows what happens inside that engine: %1.</source>
+        <translation>此页面显示该引擎内部发生的情况：%1。</translation>
+    </message>
+    <message>
+        <source>This model has no tokenizer</source>
+        <translation>此模型没有分词器</translation>
+    </message>
+    <message>
+        <source>Texts become tokens by way of it. gufo-cli inspect --tokens accepts token ids instead.</source>
+        <translation>文本要通过它变为词元。gufo-cli inspect --tokens 也可直接接受词元 ID。</translation>
+    </message>
+    <message>
+        <source>Where does the model look?</source>
+        <translation>模型关注哪里？</translation>
+    </message>
+    <message>
+        <source>Enter a text, or take the conversation of Run, and choose a token. Each head of each block looks back at earlier tokens; their weights add up to 1, and shade the text.</source>
+        <translation>输入文本，或取用“运行”页面的对话，然后选择一个词元。每个块的每个头都会回看之前的词元；其权重之和为 1，并为文本着色。</translation>
+    </message>
+    <message>
+        <source>When does it know the answer?</source>
+        <translation>它何时知道答案？</translation>
+    </message>
+    <message>
+        <source>The logit lens applies the output of the model to the state after each block, and so shows what it would answer if it ended there.</source>
+        <translation>logit 透镜将模型的输出层应用于每个块之后的状态，从而显示模型如果到此为止会给出的回答。</translation>
+    </message>
+    <message>
+        <source>Which experts compute?</source>
+        <translation>由哪些专家计算？</translation>
+    </message>
+    <message>
+        <source>A mixture of experts sends each token to some of its feed-forward networks. The page shows which these are in each block, and how the text loads them.</source>
+        <translation>混合专家模型将每个词元送往其中几个前馈网络。此页面显示每个块中是哪些，以及文本如何分配它们的负载。</translation>
+    </message>
+    <message>
+        <source>How large are its states?</source>
+        <translation>它的状态有多大？</translation>
+    </message>
+    <message>
+        <source>Each block adds to a stream of numbers. A single channel that becomes much larger than the others is what makes a model hard to quantise.</source>
+        <translation>每个块都在残差流上叠加内容。如果单个通道变得远大于其他通道，模型就难以量化。</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::EngineLoader</name>
@@ -17349,6 +17526,10 @@ Rows left out: %1</source>
     <message>
         <source>Value</source>
         <translation>值</translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation>所属</translation>
     </message>
 </context>
 <context>
@@ -18665,6 +18846,45 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
 </context>
 <context>
+    <name>gufo::ui::InsideExport</name>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>NumPy array…</source>
+        <translation>NumPy 数组…</translation>
+    </message>
+    <message>
+        <source>CSV…</source>
+        <translation>CSV…</translation>
+    </message>
+    <message>
+        <source>There is nothing to export yet</source>
+        <translation>还没有可导出的内容</translation>
+    </message>
+    <message>
+        <source>Comma-separated values (*.csv)</source>
+        <translation>逗号分隔值 (*.csv)</translation>
+    </message>
+    <message>
+        <source>NumPy array (*.npy)</source>
+        <translation>NumPy 数组 (*.npy)</translation>
+    </message>
+    <message>
+        <source>There is nothing to export in this view.</source>
+        <translation>此视图中没有可导出的内容。</translation>
+    </message>
+    <message>
+        <source>Exported to %1.</source>
+        <translation>已导出到 %1。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2.</source>
+        <translation>无法写入 %1：%2。</translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::InsidePage</name>
     <message>
         <source>What is shown</source>
@@ -18703,18 +18923,6 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <translation>状态的幅度，以及每个块的增量</translation>
     </message>
     <message>
-        <source>Export</source>
-        <translation>导出</translation>
-    </message>
-    <message>
-        <source>NumPy array…</source>
-        <translation>NumPy 数组…</translation>
-    </message>
-    <message>
-        <source>CSV…</source>
-        <translation>CSV…</translation>
-    </message>
-    <message>
         <source>Picture of the heads</source>
         <translation>各个头的图片</translation>
     </message>
@@ -18747,100 +18955,8 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <translation>幅度</translation>
     </message>
     <message>
-        <source>Text that the model reads</source>
-        <translation>模型读取的文本</translation>
-    </message>
-    <message>
-        <source>A text that the model reads</source>
-        <translation>一段供模型读取的文本</translation>
-    </message>
-    <message>
-        <source>Look inside</source>
-        <translation>查看内部</translation>
-    </message>
-    <message>
-        <source>Read the text and show what happens at its last token (Ctrl+Return)</source>
-        <translation>读取文本，并显示其最后一个词元处发生的情况 (Ctrl+Return)</translation>
-    </message>
-    <message>
-        <source>Conversation</source>
-        <translation>对话</translation>
-    </message>
-    <message>
-        <source>Show the conversation of the page Run, token by token, as the model read it</source>
-        <translation>按模型读取的方式，逐个词元显示“运行”页面的对话</translation>
-    </message>
-    <message>
         <source>Cancelled.</source>
         <translation>已取消。</translation>
-    </message>
-    <message>
-        <source>The weights are on %1</source>
-        <translation>权重位于 %1</translation>
-    </message>
-    <message>
-        <source>To look inside a run, all of them are needed: download the model first.</source>
-        <translation>查看运行的内部需要全部权重：请先下载模型。</translation>
-    </message>
-    <message>
-        <source>This model generates no text</source>
-        <translation>此模型不生成文本</translation>
-    </message>
-    <message>
-        <source>Its vectors are shown on the page Embed. Attention, the logit lens, experts and sizes are shown for models that predict the next token.</source>
-        <translation>它的向量显示在“嵌入”页面。注意力、logit 透镜、专家和幅度只对预测下一个词元的模型显示。</translation>
-    </message>
-    <message>
-        <source>This model has no tokenizer</source>
-        <translation>此模型没有分词器</translation>
-    </message>
-    <message>
-        <source>Texts become tokens by way of it. gufo-cli inspect --tokens accepts token ids instead.</source>
-        <translation>文本要通过它变为词元。gufo-cli inspect --tokens 也可直接接受词元 ID。</translation>
-    </message>
-    <message>
-        <source>Gufo&apos;s own engine cannot run this model</source>
-        <translation>Gufo 自带的引擎无法运行此模型</translation>
-    </message>
-    <message>
-        <source>The page shows what happens inside that engine: %1.</source>
-        <translation>此页面显示该引擎内部发生的情况：%1。</translation>
-    </message>
-    <message>
-        <source>Where does the model look?</source>
-        <translation>模型关注哪里？</translation>
-    </message>
-    <message>
-        <source>Enter a text, or take the conversation of Run, and choose a token. Each head of each block looks back at earlier tokens; their weights add up to 1, and shade the text.</source>
-        <translation>输入文本，或取用“运行”页面的对话，然后选择一个词元。每个块的每个头都会回看之前的词元；其权重之和为 1，并为文本着色。</translation>
-    </message>
-    <message>
-        <source>When does it know the answer?</source>
-        <translation>它何时知道答案？</translation>
-    </message>
-    <message>
-        <source>The logit lens applies the output of the model to the state after each block, and so shows what it would answer if it ended there.</source>
-        <translation>logit 透镜将模型的输出层应用于每个块之后的状态，从而显示模型如果到此为止会给出的回答。</translation>
-    </message>
-    <message>
-        <source>Which experts compute?</source>
-        <translation>由哪些专家计算？</translation>
-    </message>
-    <message>
-        <source>A mixture of experts sends each token to some of its feed-forward networks. The page shows which these are in each block, and how the text loads them.</source>
-        <translation>混合专家模型将每个词元送往其中几个前馈网络。此页面显示每个块中是哪些，以及文本如何分配它们的负载。</translation>
-    </message>
-    <message>
-        <source>How large are its states?</source>
-        <translation>它的状态有多大？</translation>
-    </message>
-    <message>
-        <source>Each block adds to a stream of numbers. A single channel that becomes much larger than the others is what makes a model hard to quantise.</source>
-        <translation>每个块都在残差流上叠加内容。如果单个通道变得远大于其他通道，模型就难以量化。</translation>
-    </message>
-    <message>
-        <source>There is nothing to export yet</source>
-        <translation>还没有可导出的内容</translation>
     </message>
     <message>
         <source>The text has more than %1 characters.</source>
@@ -18885,26 +19001,6 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>%1, token %2 “%3”</source>
         <translation>%1，词元 %2“%3”</translation>
-    </message>
-    <message>
-        <source>Comma-separated values (*.csv)</source>
-        <translation>逗号分隔值 (*.csv)</translation>
-    </message>
-    <message>
-        <source>NumPy array (*.npy)</source>
-        <translation>NumPy 数组 (*.npy)</translation>
-    </message>
-    <message>
-        <source>There is nothing to export in this view.</source>
-        <translation>此视图中没有可导出的内容。</translation>
-    </message>
-    <message>
-        <source>Exported to %1.</source>
-        <translation>已导出到 %1。</translation>
-    </message>
-    <message>
-        <source>%1 cannot be written: %2.</source>
-        <translation>无法写入 %1：%2。</translation>
     </message>
     <message>
         <source>Inside</source>
@@ -19366,6 +19462,14 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>Answer of B</source>
         <translation>B 的答案</translation>
+    </message>
+    <message>
+        <source>nowhere (NaN from block %1 on)</source>
+        <translation>无（从块 %1 起为 NaN）</translation>
+    </message>
+    <message>
+        <source>After “%1”, nothing is first: from block %2 on, the logits are NaN.</source>
+        <translation>在“%1”之后没有排名第一的词元：从块 %2 起 logits 为 NaN。</translation>
     </message>
 </context>
 <context>
@@ -24150,6 +24254,33 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>Writing %1</source>
         <translation>正在写入 %1</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::ReadingPanel</name>
+    <message>
+        <source>Look inside</source>
+        <translation>查看内部</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>Text that the model reads</source>
+        <translation>模型读取的文本</translation>
+    </message>
+    <message>
+        <source>A text that the model reads</source>
+        <translation>一段供模型读取的文本</translation>
+    </message>
+    <message>
+        <source>Read the text and show what happens at its last token (Ctrl+Return)</source>
+        <translation>读取文本，并显示其最后一个词元处发生的情况 (Ctrl+Return)</translation>
+    </message>
+    <message>
+        <source>Show the conversation of the page Run, token by token, as the model read it</source>
+        <translation>按模型读取的方式，逐个词元显示“运行”页面的对话</translation>
     </message>
 </context>
 <context>
