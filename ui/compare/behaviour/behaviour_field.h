@@ -55,8 +55,8 @@ private:
 
     Comparison& m_comparison;
     BehaviourText m_text;
-    std::map<std::filesystem::path, std::shared_ptr<const Behaviour>> m_found; // by the running measurement
-    QStringList m_whyNot;                                                      // of files without figures
+    std::map<hub::ModelPlace, std::shared_ptr<const Behaviour>> m_found; // by the running measurement
+    QStringList m_whyNot;                                                // of files without figures
     QString m_cost;
     LatestJob m_job{this};
     LatestJob m_estimate{this};
