@@ -31,7 +31,7 @@ class FrameWords {
 };
 
 QString named(const ComparedFile& file) {
-    const QString name = fileNameText(file.path);
+    const QString name = fileNameText(file.place);
     return name == file.label ? name : QStringLiteral("%1 (%2)").arg(file.label, name);
 }
 

@@ -401,7 +401,7 @@ int runInspect(const Invocation& invocation, Console& console) {
         line.reset();
         return inside ? show(*inside, inside->bytes) : failed(inside.error());
     }
-    const auto other = openRunnable(*against, console);
+    const auto other = openRunnable(hub::ModelPlace::parse(*against), console);
     if (!other) {
         return other.error();
     }

@@ -63,7 +63,7 @@ private:
         }
         return writeFile(m_f->root / name, content);
     }
-    MapPage* openMap(const std::vector<fs::path>& files) const {
+    MapPage* openMap(const Places& files) const {
         CompareTab* tab = open(files);
         auto* map = tab != nullptr ? page<MapPage>(tab) : nullptr;
         if (map != nullptr && QTest::qWaitFor([map] { return map->map().grid() != nullptr; }, 10'000)) {

@@ -143,7 +143,7 @@ void BehaviourField::setText(BehaviourText text) {
     m_text = std::move(text);
     m_job.cancel();
     m_whyNot.clear();
-    m_comparison.setBehaviours(m_comparison.referencePath(), {}, {}); // of the earlier text
+    m_comparison.setBehaviours(m_comparison.referencePlace(), {}, {}); // of the earlier text
     updateState();
 }
 
@@ -266,14 +266,14 @@ void BehaviourField::next(std::size_t index) {
     BehaviourRequest request = requestOf(others[index]);
     Job* job = m_job.start<MeasuredBehaviour>(
         [request = std::move(request)](const JobContext& context) { return measureBehaviour(request, context); },
-        [this, index, path = file.path, label = file.label](const Result<MeasuredBehaviour>& result) {
+        [this, index, place = file.place, label = file.label](const Result<MeasuredBehaviour>& result) {
             if (!result) { // of the text or the reference, so the others would fail too
                 m_whyNot << errorLine(result.error());
                 finish();
                 return;
             }
             if (result->found != nullptr) {
-                m_found.insert_or_assign(path, result->found);
+                m_found.insert_or_assign(place, result->found);
             } else {
                 m_whyNot << tr("%1 has no figures. %2").arg(label, result->whyNot);
             }
@@ -285,7 +285,7 @@ void BehaviourField::next(std::size_t index) {
 // What was measured before it was cancelled stays.
 void BehaviourField::finish() {
     if (!m_found.empty()) {
-        m_comparison.setBehaviours(m_comparison.referencePath(), m_found, m_text.title);
+        m_comparison.setBehaviours(m_comparison.referencePlace(), m_found, m_text.title);
         emit measured();
     }
     updateState();

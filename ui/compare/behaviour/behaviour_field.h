@@ -60,8 +60,8 @@ private:
 
     Comparison& m_comparison;
     BehaviourText m_text{};
-    std::map<std::filesystem::path, std::shared_ptr<const Behaviour>> m_found; // by the running measurement
-    QStringList m_whyNot;                                                      // of files without figures
+    std::map<hub::ModelPlace, std::shared_ptr<const Behaviour>> m_found; // by the running measurement
+    QStringList m_whyNot;                                                // of files without figures
     QString m_cost;
     std::optional<std::uint32_t> m_block;
     std::pair<BehaviourDetail, std::optional<std::uint32_t>> m_measuredAs{BehaviourDetail::Blocks, {}};

@@ -208,7 +208,7 @@ QWidget* MapPage::buildStrip() {
     new FoldedButtons(strip, {m_vectors, m_sameScale});
     connect(m_reference, &QComboBox::activated, this, [this](int index) {
         if (index >= 0 && index != static_cast<int>(m_comparison.reference())) {
-            m_comparison.setReference(m_comparison.files()[static_cast<std::size_t>(index)].path);
+            m_comparison.setReference(m_comparison.files()[static_cast<std::size_t>(index)].place);
         }
     });
     connect(m_metric, &QComboBox::currentIndexChanged, this,
