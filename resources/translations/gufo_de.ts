@@ -7577,17 +7577,23 @@
 </context>
 <context>
     <name>StructureFacts</name>
-    <message>
+    <message numerus="yes">
         <source>%1 heads of %2</source>
-        <translation>%1 Köpfe zu %2</translation>
+        <translation>
+            <numerusform>%1 Kopf zu %2</numerusform>
+            <numerusform>%1 Köpfe zu %2</numerusform>
+        </translation>
     </message>
     <message>
         <source>values of %1</source>
         <translation>Values zu %1</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 KV heads</source>
-        <translation>KV-Köpfe: %1</translation>
+        <translation>
+            <numerusform>%1 KV-Kopf</numerusform>
+            <numerusform>%1 KV-Köpfe</numerusform>
+        </translation>
     </message>
     <message>
         <source>one latent row of %1 for all heads</source>
@@ -7669,13 +7675,19 @@
         <source>inner width %1</source>
         <translation>innere Breite %1</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 groups</source>
-        <translation>Gruppen: %1</translation>
+        <translation>
+            <numerusform>%1 Gruppe</numerusform>
+            <numerusform>%1 Gruppen</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>convolution of %1 taps</source>
-        <translation>Faltung der Länge %1</translation>
+        <translation>
+            <numerusform>Faltung der Länge %1</numerusform>
+            <numerusform>Faltung der Länge %1</numerusform>
+        </translation>
     </message>
     <message>
         <source>heads of %1</source>
@@ -7693,9 +7705,12 @@
         <source>%1 of %2 experts</source>
         <translation>%1 von %2 Experten</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 experts</source>
-        <translation>%1 Experten</translation>
+        <translation>
+            <numerusform>%1 Experte</numerusform>
+            <numerusform>%1 Experten</numerusform>
+        </translation>
     </message>
     <message>
         <source>weights sum to 1</source>
@@ -7741,9 +7756,12 @@
         <source>%1 learned positions</source>
         <translation>%1 gelernte Positionen</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 streams</source>
-        <translation>%1 Ströme</translation>
+        <translation>
+            <numerusform>%1 Strom</numerusform>
+            <numerusform>%1 Ströme</numerusform>
+        </translation>
     </message>
     <message>
         <source>tied to the embedding</source>
@@ -7784,6 +7802,10 @@
     <message>
         <source>the keys state %1 blocks, and the tensors are those of %2</source>
         <translation>laut Schlüsseln %1 Blöcke, die Tensoren gehören aber zu %2</translation>
+    </message>
+    <message>
+        <source>%1 is %2 wide, and the keys state %3</source>
+        <translation>%1 ist %2 breit, laut Schlüsseln %3</translation>
     </message>
 </context>
 <context>
@@ -16218,14 +16240,6 @@ Ausgelassene Zeilen: %1</translation>
         <translation>Diese Datei hat keine Tensoren, es gibt also nichts zu zeichnen.</translation>
     </message>
     <message>
-        <source>Blocks and roles are drawn by the names of the tensors.</source>
-        <translation>Blöcke und Rollen sind nach den Namen der Tensoren gezeichnet.</translation>
-    </message>
-    <message>
-        <source>The keys cannot be used, so that only the tensors are drawn.</source>
-        <translation>Die Schlüssel sind nicht verwendbar, daher sind nur die Tensoren gezeichnet.</translation>
-    </message>
-    <message>
         <source>Keys and tensors contradict each other:</source>
         <translation>Schlüssel und Tensoren widersprechen sich:</translation>
     </message>
@@ -16280,6 +16294,26 @@ Ausgelassene Zeilen: %1</translation>
         <source>Covered by %1</source>
         <translation>Abgedeckt von %1</translation>
     </message>
+    <message>
+        <source>%1 bits per weight</source>
+        <translation>%1 Bit pro Gewicht</translation>
+    </message>
+    <message>
+        <source>SQNR</source>
+        <translation>SQNR</translation>
+    </message>
+    <message>
+        <source>covered</source>
+        <translation>abgedeckt</translation>
+    </message>
+    <message>
+        <source>Choose another file of the same model with the button above, such as its original: the colours then show how far the weights are from each other.</source>
+        <translation>Wählen Sie mit der Schaltfläche oben eine andere Datei desselben Modells, etwa sein Original: Die Farben zeigen dann, wie weit die Gewichte auseinanderliegen.</translation>
+    </message>
+    <message>
+        <source>Choose an importance matrix with the button above: the colours then show for which matrices of the model it has values.</source>
+        <translation>Wählen Sie mit der Schaltfläche oben eine Wichtigkeitsmatrix: Die Farben zeigen dann, für welche Matrizen des Modells sie Werte hat.</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::DiagramPartner</name>
@@ -16298,26 +16332,6 @@ Ausgelassene Zeilen: %1</translation>
     <message>
         <source>The importance matrix whose coverage of this model is shown</source>
         <translation>Die Wichtigkeitsmatrix, deren Abdeckung dieses Modells gezeigt wird</translation>
-    </message>
-    <message>
-        <source>&amp;File…</source>
-        <translation>&amp;Datei…</translation>
-    </message>
-    <message>
-        <source>Choose a model</source>
-        <translation>Modell wählen</translation>
-    </message>
-    <message>
-        <source>Choose an importance matrix</source>
-        <translation>Eine Wichtigkeitsmatrix wählen</translation>
-    </message>
-    <message>
-        <source>Importance matrices (*.gguf *.dat *.imatrix)</source>
-        <translation>Wichtigkeitsmatrizen (*.gguf *.dat *.imatrix)</translation>
-    </message>
-    <message>
-        <source>All files (*)</source>
-        <translation>Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Comparing weights</source>
@@ -19270,22 +19284,6 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
         <source>Compared with %1</source>
         <translation>Verglichen mit %1</translation>
     </message>
-    <message>
-        <source>&amp;Stop comparing</source>
-        <translation>Vergleich &amp;beenden</translation>
-    </message>
-    <message>
-        <source>&amp;File…</source>
-        <translation>&amp;Datei…</translation>
-    </message>
-    <message>
-        <source>Choose a model</source>
-        <translation>Modell wählen</translation>
-    </message>
-    <message>
-        <source>All files (*)</source>
-        <translation>Alle Dateien (*)</translation>
-    </message>
 </context>
 <context>
     <name>gufo::ui::JinjaLexer</name>
@@ -19506,6 +19504,21 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     <message>
         <source>tensors</source>
         <translation>Tensoren</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other kinds</source>
+        <translation>
+            <numerusform>%n weitere Art</numerusform>
+            <numerusform>%n weitere Arten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>attends within a window</source>
+        <translation>Attention in einem Fenster</translation>
+    </message>
+    <message>
+        <source>attends to all positions</source>
+        <translation>Attention auf alle Positionen</translation>
     </message>
 </context>
 <context>
@@ -23463,6 +23476,33 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     <message>
         <source>Size</source>
         <translation>Größe</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::PartnerMenu</name>
+    <message>
+        <source>&amp;Stop comparing</source>
+        <translation>Vergleich &amp;beenden</translation>
+    </message>
+    <message>
+        <source>&amp;File…</source>
+        <translation>&amp;Datei…</translation>
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation>Modell wählen</translation>
+    </message>
+    <message>
+        <source>Choose an importance matrix</source>
+        <translation>Eine Wichtigkeitsmatrix wählen</translation>
+    </message>
+    <message>
+        <source>Importance matrices (*.gguf *.dat *.imatrix)</source>
+        <translation>Wichtigkeitsmatrizen (*.gguf *.dat *.imatrix)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
     </message>
 </context>
 <context>
@@ -27681,18 +27721,6 @@ Die ersten %1 enthalten %3 % der Energie</translation>
         <translation>%1: %2</translation>
     </message>
     <message>
-        <source>Blocks and roles by the names of the tensors</source>
-        <translation>Blöcke und Rollen nach den Namen der Tensoren</translation>
-    </message>
-    <message>
-        <source>%1: blocks and roles by the names of the tensors</source>
-        <translation>%1: Blöcke und Rollen nach den Namen der Tensoren</translation>
-    </message>
-    <message>
-        <source>The keys cannot be used: %1</source>
-        <translation>Die Schlüssel sind nicht verwendbar: %1</translation>
-    </message>
-    <message>
         <source>both branches read the same stream</source>
         <translation>beide Zweige lesen denselben Strom</translation>
     </message>
@@ -27718,6 +27746,34 @@ Die ersten %1 enthalten %3 % der Energie</translation>
     <message>
         <source>Other tensors of the block</source>
         <translation>Weitere Tensoren des Blocks</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>projector</source>
+        <translation>Projektor</translation>
+    </message>
+    <message>
+        <source>%1 with experts</source>
+        <translation>%1 mit Experten</translation>
+    </message>
+    <message>
+        <source>keys and tensors differ</source>
+        <translation>Schlüssel und Tensoren widersprechen sich</translation>
+    </message>
+    <message>
+        <source>The keys cannot be used, so that only the tensors are drawn: %1</source>
+        <translation>Die Schlüssel sind nicht verwendbar, deshalb sind nur die Tensoren gezeichnet: %1</translation>
+    </message>
+    <message>
+        <source>Gufo&apos;s engine does not know the architecture %1. Blocks and roles are drawn by the names of the tensors.</source>
+        <translation>Gufos Engine kennt die Architektur %1 nicht. Blöcke und Rollen sind nach den Namen der Tensoren gezeichnet.</translation>
+    </message>
+    <message>
+        <source>Blocks and roles are drawn by the names of the tensors.</source>
+        <translation>Blöcke und Rollen sind nach den Namen der Tensoren gezeichnet.</translation>
     </message>
 </context>
 <context>

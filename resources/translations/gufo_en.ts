@@ -368,6 +368,51 @@
     </message>
 </context>
 <context>
+    <name>StructureFacts</name>
+    <message numerus="yes">
+        <source>%1 heads of %2</source>
+        <translation>
+            <numerusform>%1 head of %2</numerusform>
+            <numerusform>%1 heads of %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 KV heads</source>
+        <translation>
+            <numerusform>%1 KV head</numerusform>
+            <numerusform>%1 KV heads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 groups</source>
+        <translation>
+            <numerusform>%1 group</numerusform>
+            <numerusform>%1 groups</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>convolution of %1 taps</source>
+        <translation>
+            <numerusform>convolution of %1 tap</numerusform>
+            <numerusform>convolution of %1 taps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 experts</source>
+        <translation>
+            <numerusform>%1 expert</numerusform>
+            <numerusform>%1 experts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 streams</source>
+        <translation>
+            <numerusform>%1 stream</numerusform>
+            <numerusform>%1 streams</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>gufo::DifferenceText</name>
     <message numerus="yes">
         <source>%n of %1 elements differ, first at %2</source>
@@ -1610,6 +1655,16 @@
         <translation>
             <numerusform>Token %1 of a text of %n token, %2 of %3 used</numerusform>
             <numerusform>Token %1 of a text of %n tokens, %2 of %3 used</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::LayerStrip</name>
+    <message numerus="yes">
+        <source>%n other kinds</source>
+        <translation>
+            <numerusform>%n other kind</numerusform>
+            <numerusform>%n other kinds</numerusform>
         </translation>
     </message>
 </context>

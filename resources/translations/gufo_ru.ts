@@ -7628,17 +7628,25 @@
 </context>
 <context>
     <name>StructureFacts</name>
-    <message>
+    <message numerus="yes">
         <source>%1 heads of %2</source>
-        <translation>голов: %1, ширина: %2</translation>
+        <translation>
+            <numerusform>%1 голова шириной %2</numerusform>
+            <numerusform>%1 головы шириной %2</numerusform>
+            <numerusform>%1 голов шириной %2</numerusform>
+        </translation>
     </message>
     <message>
         <source>values of %1</source>
         <translation>ширина значений: %1</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 KV heads</source>
-        <translation>голов KV: %1</translation>
+        <translation>
+            <numerusform>%1 голова KV</numerusform>
+            <numerusform>%1 головы KV</numerusform>
+            <numerusform>%1 голов KV</numerusform>
+        </translation>
     </message>
     <message>
         <source>one latent row of %1 for all heads</source>
@@ -7720,13 +7728,21 @@
         <source>inner width %1</source>
         <translation>внутренняя ширина: %1</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 groups</source>
-        <translation>групп: %1</translation>
+        <translation>
+            <numerusform>%1 группа</numerusform>
+            <numerusform>%1 группы</numerusform>
+            <numerusform>%1 групп</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>convolution of %1 taps</source>
-        <translation>отводов свёртки: %1</translation>
+        <translation>
+            <numerusform>свёртка с %1 отводом</numerusform>
+            <numerusform>свёртка с %1 отводами</numerusform>
+            <numerusform>свёртка с %1 отводами</numerusform>
+        </translation>
     </message>
     <message>
         <source>heads of %1</source>
@@ -7744,9 +7760,13 @@
         <source>%1 of %2 experts</source>
         <translation>экспертов: %1 из %2</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 experts</source>
-        <translation>экспертов: %1</translation>
+        <translation>
+            <numerusform>%1 эксперт</numerusform>
+            <numerusform>%1 эксперта</numerusform>
+            <numerusform>%1 экспертов</numerusform>
+        </translation>
     </message>
     <message>
         <source>weights sum to 1</source>
@@ -7792,9 +7812,13 @@
         <source>%1 learned positions</source>
         <translation>обучаемых позиций: %1</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 streams</source>
-        <translation>потоков: %1</translation>
+        <translation>
+            <numerusform>%1 поток</numerusform>
+            <numerusform>%1 потока</numerusform>
+            <numerusform>%1 потоков</numerusform>
+        </translation>
     </message>
     <message>
         <source>tied to the embedding</source>
@@ -7835,6 +7859,10 @@
     <message>
         <source>the keys state %1 blocks, and the tensors are those of %2</source>
         <translation>по ключам блоков %1, а по тензорам — %2</translation>
+    </message>
+    <message>
+        <source>%1 is %2 wide, and the keys state %3</source>
+        <translation>ширина %1 — %2, а по ключам — %3</translation>
     </message>
 </context>
 <context>
@@ -16383,14 +16411,6 @@ Rows left out: %1</source>
         <translation>В этом файле нет тензоров, поэтому рисовать нечего.</translation>
     </message>
     <message>
-        <source>Blocks and roles are drawn by the names of the tensors.</source>
-        <translation>Блоки и роли нарисованы по именам тензоров.</translation>
-    </message>
-    <message>
-        <source>The keys cannot be used, so that only the tensors are drawn.</source>
-        <translation>Ключи использовать нельзя, поэтому нарисованы только тензоры.</translation>
-    </message>
-    <message>
         <source>Keys and tensors contradict each other:</source>
         <translation>Ключи и тензоры противоречат друг другу:</translation>
     </message>
@@ -16446,6 +16466,26 @@ Rows left out: %1</source>
         <source>Covered by %1</source>
         <translation>Покрытие: %1</translation>
     </message>
+    <message>
+        <source>%1 bits per weight</source>
+        <translation>%1 бит на вес</translation>
+    </message>
+    <message>
+        <source>SQNR</source>
+        <translation>SQNR</translation>
+    </message>
+    <message>
+        <source>covered</source>
+        <translation>охвачено</translation>
+    </message>
+    <message>
+        <source>Choose another file of the same model with the button above, such as its original: the colours then show how far the weights are from each other.</source>
+        <translation>Выберите кнопкой выше другой файл той же модели, например её оригинал: тогда цвета покажут, насколько расходятся веса.</translation>
+    </message>
+    <message>
+        <source>Choose an importance matrix with the button above: the colours then show for which matrices of the model it has values.</source>
+        <translation>Выберите кнопкой выше матрицу важности: тогда цвета покажут, для каких матриц модели в ней есть значения.</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::DiagramPartner</name>
@@ -16464,26 +16504,6 @@ Rows left out: %1</source>
     <message>
         <source>The importance matrix whose coverage of this model is shown</source>
         <translation>Матрица важности, покрытие модели которой показано</translation>
-    </message>
-    <message>
-        <source>&amp;File…</source>
-        <translation>&amp;Файл…</translation>
-    </message>
-    <message>
-        <source>Choose a model</source>
-        <translation>Выбор модели</translation>
-    </message>
-    <message>
-        <source>Choose an importance matrix</source>
-        <translation>Выбор матрицы важности</translation>
-    </message>
-    <message>
-        <source>Importance matrices (*.gguf *.dat *.imatrix)</source>
-        <translation>Матрицы важности (*.gguf *.dat *.imatrix)</translation>
-    </message>
-    <message>
-        <source>All files (*)</source>
-        <translation>Все файлы (*)</translation>
     </message>
     <message>
         <source>Comparing weights</source>
@@ -19480,22 +19500,6 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <source>Compared with %1</source>
         <translation>Сравнивается с %1</translation>
     </message>
-    <message>
-        <source>&amp;Stop comparing</source>
-        <translation>&amp;Закончить сравнение</translation>
-    </message>
-    <message>
-        <source>&amp;File…</source>
-        <translation>&amp;Файл…</translation>
-    </message>
-    <message>
-        <source>Choose a model</source>
-        <translation>Выбор модели</translation>
-    </message>
-    <message>
-        <source>All files (*)</source>
-        <translation>Все файлы (*)</translation>
-    </message>
 </context>
 <context>
     <name>gufo::ui::JinjaLexer</name>
@@ -19716,6 +19720,22 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>tensors</source>
         <translation>тензоры</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other kinds</source>
+        <translation>
+            <numerusform>ещё %n вид</numerusform>
+            <numerusform>ещё %n вида</numerusform>
+            <numerusform>ещё %n видов</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>attends within a window</source>
+        <translation>внимание в пределах окна</translation>
+    </message>
+    <message>
+        <source>attends to all positions</source>
+        <translation>внимание ко всем позициям</translation>
     </message>
 </context>
 <context>
@@ -23720,6 +23740,33 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>Size</source>
         <translation>Размер</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::PartnerMenu</name>
+    <message>
+        <source>&amp;Stop comparing</source>
+        <translation>&amp;Закончить сравнение</translation>
+    </message>
+    <message>
+        <source>&amp;File…</source>
+        <translation>&amp;Файл…</translation>
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation>Выбор модели</translation>
+    </message>
+    <message>
+        <source>Choose an importance matrix</source>
+        <translation>Выбор матрицы важности</translation>
+    </message>
+    <message>
+        <source>Importance matrices (*.gguf *.dat *.imatrix)</source>
+        <translation>Матрицы важности (*.gguf *.dat *.imatrix)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Все файлы (*)</translation>
     </message>
 </context>
 <context>
@@ -27991,18 +28038,6 @@ The first %1 hold %3 % of the energy</source>
         <translation>%1: %2</translation>
     </message>
     <message>
-        <source>Blocks and roles by the names of the tensors</source>
-        <translation>Блоки и роли — по именам тензоров</translation>
-    </message>
-    <message>
-        <source>%1: blocks and roles by the names of the tensors</source>
-        <translation>%1: блоки и роли — по именам тензоров</translation>
-    </message>
-    <message>
-        <source>The keys cannot be used: %1</source>
-        <translation>Ключи использовать нельзя: %1</translation>
-    </message>
-    <message>
         <source>both branches read the same stream</source>
         <translation>обе ветви читают один и тот же поток</translation>
     </message>
@@ -28029,6 +28064,34 @@ The first %1 hold %3 % of the energy</source>
     <message>
         <source>Other tensors of the block</source>
         <translation>Прочие тензоры блока</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 и %2</translation>
+    </message>
+    <message>
+        <source>projector</source>
+        <translation>проектор</translation>
+    </message>
+    <message>
+        <source>%1 with experts</source>
+        <translation>%1 с экспертами</translation>
+    </message>
+    <message>
+        <source>keys and tensors differ</source>
+        <translation>ключи и тензоры расходятся</translation>
+    </message>
+    <message>
+        <source>The keys cannot be used, so that only the tensors are drawn: %1</source>
+        <translation>Ключи использовать нельзя, поэтому нарисованы только тензоры: %1</translation>
+    </message>
+    <message>
+        <source>Gufo&apos;s engine does not know the architecture %1. Blocks and roles are drawn by the names of the tensors.</source>
+        <translation>Движок Gufo не знает архитектуру %1. Блоки и роли нарисованы по именам тензоров.</translation>
+    </message>
+    <message>
+        <source>Blocks and roles are drawn by the names of the tensors.</source>
+        <translation>Блоки и роли нарисованы по именам тензоров.</translation>
     </message>
 </context>
 <context>

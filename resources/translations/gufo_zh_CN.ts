@@ -7526,17 +7526,21 @@
 </context>
 <context>
     <name>StructureFacts</name>
-    <message>
+    <message numerus="yes">
         <source>%1 heads of %2</source>
-        <translation>%1 个宽 %2 的头</translation>
+        <translation>
+            <numerusform>%1 个宽 %2 的头</numerusform>
+        </translation>
     </message>
     <message>
         <source>values of %1</source>
         <translation>值宽 %1</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 KV heads</source>
-        <translation>%1 个 KV 头</translation>
+        <translation>
+            <numerusform>%1 个 KV 头</numerusform>
+        </translation>
     </message>
     <message>
         <source>one latent row of %1 for all heads</source>
@@ -7618,13 +7622,17 @@
         <source>inner width %1</source>
         <translation>内部宽度 %1</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 groups</source>
-        <translation>%1 个组</translation>
+        <translation>
+            <numerusform>%1 个组</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>convolution of %1 taps</source>
-        <translation>%1 抽头卷积</translation>
+        <translation>
+            <numerusform>%1 抽头卷积</numerusform>
+        </translation>
     </message>
     <message>
         <source>heads of %1</source>
@@ -7642,9 +7650,11 @@
         <source>%1 of %2 experts</source>
         <translation>%2 个专家选 %1 个</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 experts</source>
-        <translation>%1 个专家</translation>
+        <translation>
+            <numerusform>%1 个专家</numerusform>
+        </translation>
     </message>
     <message>
         <source>weights sum to 1</source>
@@ -7690,9 +7700,11 @@
         <source>%1 learned positions</source>
         <translation>%1 个学习得到的位置</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 streams</source>
-        <translation>%1 个流</translation>
+        <translation>
+            <numerusform>%1 个流</numerusform>
+        </translation>
     </message>
     <message>
         <source>tied to the embedding</source>
@@ -7733,6 +7745,10 @@
     <message>
         <source>the keys state %1 blocks, and the tensors are those of %2</source>
         <translation>键声明了 %1 个块，而张量属于 %2 个块</translation>
+    </message>
+    <message>
+        <source>%1 is %2 wide, and the keys state %3</source>
+        <translation>%1 的宽度为 %2，而键声明了 %3</translation>
     </message>
 </context>
 <context>
@@ -16053,14 +16069,6 @@ Rows left out: %1</source>
         <translation>此文件没有张量，因此没有可画的内容。</translation>
     </message>
     <message>
-        <source>Blocks and roles are drawn by the names of the tensors.</source>
-        <translation>块和角色按张量的名称画出。</translation>
-    </message>
-    <message>
-        <source>The keys cannot be used, so that only the tensors are drawn.</source>
-        <translation>键无法使用，因此只画出张量。</translation>
-    </message>
-    <message>
         <source>Keys and tensors contradict each other:</source>
         <translation>键与张量互相矛盾：</translation>
     </message>
@@ -16114,6 +16122,26 @@ Rows left out: %1</source>
         <source>Covered by %1</source>
         <translation>由 %1 覆盖</translation>
     </message>
+    <message>
+        <source>%1 bits per weight</source>
+        <translation>每权重 %1 位</translation>
+    </message>
+    <message>
+        <source>SQNR</source>
+        <translation>SQNR</translation>
+    </message>
+    <message>
+        <source>covered</source>
+        <translation>已覆盖</translation>
+    </message>
+    <message>
+        <source>Choose another file of the same model with the button above, such as its original: the colours then show how far the weights are from each other.</source>
+        <translation>请用上方的按钮选择同一模型的另一个文件，例如原始模型：颜色随后会显示两者权重相差多少。</translation>
+    </message>
+    <message>
+        <source>Choose an importance matrix with the button above: the colours then show for which matrices of the model it has values.</source>
+        <translation>请用上方的按钮选择一个重要性矩阵：颜色随后会显示它包含模型中哪些矩阵的值。</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::DiagramPartner</name>
@@ -16132,26 +16160,6 @@ Rows left out: %1</source>
     <message>
         <source>The importance matrix whose coverage of this model is shown</source>
         <translation>显示其对本模型覆盖情况的重要性矩阵</translation>
-    </message>
-    <message>
-        <source>&amp;File…</source>
-        <translation>文件(&amp;F)…</translation>
-    </message>
-    <message>
-        <source>Choose a model</source>
-        <translation>选择模型</translation>
-    </message>
-    <message>
-        <source>Choose an importance matrix</source>
-        <translation>选择重要性矩阵</translation>
-    </message>
-    <message>
-        <source>Importance matrices (*.gguf *.dat *.imatrix)</source>
-        <translation>重要性矩阵 (*.gguf *.dat *.imatrix)</translation>
-    </message>
-    <message>
-        <source>All files (*)</source>
-        <translation>所有文件 (*)</translation>
     </message>
     <message>
         <source>Comparing weights</source>
@@ -19060,22 +19068,6 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <source>Compared with %1</source>
         <translation>与 %1 比较</translation>
     </message>
-    <message>
-        <source>&amp;Stop comparing</source>
-        <translation>停止比较(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;File…</source>
-        <translation>文件(&amp;F)…</translation>
-    </message>
-    <message>
-        <source>Choose a model</source>
-        <translation>选择模型</translation>
-    </message>
-    <message>
-        <source>All files (*)</source>
-        <translation>所有文件 (*)</translation>
-    </message>
 </context>
 <context>
     <name>gufo::ui::JinjaLexer</name>
@@ -19296,6 +19288,20 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>tensors</source>
         <translation>张量</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other kinds</source>
+        <translation>
+            <numerusform>其他 %n 种</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>attends within a window</source>
+        <translation>仅关注窗口内的位置</translation>
+    </message>
+    <message>
+        <source>attends to all positions</source>
+        <translation>关注所有位置</translation>
     </message>
 </context>
 <context>
@@ -23206,6 +23212,33 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>Size</source>
         <translation>大小</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::PartnerMenu</name>
+    <message>
+        <source>&amp;Stop comparing</source>
+        <translation>停止比较(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;File…</source>
+        <translation>文件(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation>选择模型</translation>
+    </message>
+    <message>
+        <source>Choose an importance matrix</source>
+        <translation>选择重要性矩阵</translation>
+    </message>
+    <message>
+        <source>Importance matrices (*.gguf *.dat *.imatrix)</source>
+        <translation>重要性矩阵 (*.gguf *.dat *.imatrix)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -27371,18 +27404,6 @@ The first %1 hold %3 % of the energy</source>
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>Blocks and roles by the names of the tensors</source>
-        <translation>按张量名称得出的块和角色</translation>
-    </message>
-    <message>
-        <source>%1: blocks and roles by the names of the tensors</source>
-        <translation>%1：按张量名称得出的块和角色</translation>
-    </message>
-    <message>
-        <source>The keys cannot be used: %1</source>
-        <translation>键无法使用：%1</translation>
-    </message>
-    <message>
         <source>both branches read the same stream</source>
         <translation>两个分支读取同一残差流</translation>
     </message>
@@ -27407,6 +27428,34 @@ The first %1 hold %3 % of the energy</source>
     <message>
         <source>Other tensors of the block</source>
         <translation>块中的其他张量</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 和 %2</translation>
+    </message>
+    <message>
+        <source>projector</source>
+        <translation>投影器</translation>
+    </message>
+    <message>
+        <source>%1 with experts</source>
+        <translation>带专家的%1</translation>
+    </message>
+    <message>
+        <source>keys and tensors differ</source>
+        <translation>键与张量不同</translation>
+    </message>
+    <message>
+        <source>The keys cannot be used, so that only the tensors are drawn: %1</source>
+        <translation>键无法使用，因此只画出张量：%1</translation>
+    </message>
+    <message>
+        <source>Gufo&apos;s engine does not know the architecture %1. Blocks and roles are drawn by the names of the tensors.</source>
+        <translation>Gufo 的引擎不认识架构 %1。块和角色按张量的名称画出。</translation>
+    </message>
+    <message>
+        <source>Blocks and roles are drawn by the names of the tensors.</source>
+        <translation>块和角色按张量的名称画出。</translation>
     </message>
 </context>
 <context>
