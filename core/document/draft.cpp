@@ -280,8 +280,9 @@ Result<> Draft::keep(const std::vector<Change>& changes, const JobContext& job) 
     if (auto finished = json.finish(); written) {
         written = std::move(finished);
     }
-    written = written ? file.commit() : std::move(written);
-    return written ? removeRestored() : std::move(written);
+    GUFO_TRY(std::move(written));
+    GUFO_TRY(file.commit());
+    return removeRestored();
 }
 
 void Draft::rebase(const Model& base) { m_fingerprint = headerFingerprint(base); }
