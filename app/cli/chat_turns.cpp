@@ -1,6 +1,7 @@
 #include "cli/chat_turns.h"
 
 #include "base/detail.h"
+#include "base/try.h"
 #include "cli/engine_choice.h"
 #include "cli/progress_line.h"
 #include "cli/text_input.h"
@@ -44,12 +45,8 @@ Expected<std::string> templateOf(const Model& model, const Invocation& invocatio
 Expected<text::ConversationOptions> variablesOf(const Invocation& invocation, Console& console) {
     text::ConversationOptions options;
     if (const auto tools = invocation.value("tools")) {
-        const auto text =
-            tools->starts_with('@') ? readTextFile(tools->substr(1), console) : Expected<std::string>(*tools);
-        if (!text) {
-            return std::unexpected(text.error());
-        }
-        options.tools = *text;
+        options.tools =
+            GUFO_TRY(tools->starts_with('@') ? readTextFile(tools->substr(1), console) : Expected<std::string>(*tools));
     }
     for (const std::string& argument : invocation.values("arg")) {
         const std::size_t equals = argument.find('=');

@@ -151,9 +151,9 @@ Result<WeightExplanation> explainComputed(const ComputedWeights& computed, const
     }
     WeightExplanation explanation;
     explanation.block = index;
-    auto read = computed.check(info.offset);
-    read = read ? computed.weights(info.offset, index, std::span(&explanation.fields.value, 1)) : read;
-    return read ? Result<WeightExplanation>(std::move(explanation)) : std::unexpected(std::move(read).error());
+    GUFO_TRY(computed.check(info.offset));
+    GUFO_TRY(computed.weights(info.offset, index, std::span(&explanation.fields.value, 1)));
+    return explanation;
 }
 
 } // namespace
@@ -211,10 +211,7 @@ Result<WeightTile> readWeightTile(const Model& model, TensorIndex tensor, const 
         if (count == 0) {
             continue;
         }
-        if (auto read = readRun(rows, first, std::span(tile.values).subspan(at, count), tile.stored.data() + at);
-            !read) {
-            return std::unexpected(read.error());
-        }
+        GUFO_TRY(readRun(rows, first, std::span(tile.values).subspan(at, count), tile.stored.data() + at));
         std::fill_n(tile.present.begin() + static_cast<std::ptrdiff_t>(at), count, true);
     }
     if (auto damage = model.sourceOf(info)->damage()) {

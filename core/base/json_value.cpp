@@ -37,15 +37,13 @@ public:
     }
 
 private:
-    Result<> value(const Result<Token>& token, std::string place, JsonValue& to) { // NOLINT(misc-no-recursion)
-        if (!token) {
-            return std::unexpected(token.error());
-        }
+    Result<> value(const Result<Token>& read, std::string place, JsonValue& to) { // NOLINT(misc-no-recursion)
+        const Token token = GUFO_TRY(read);
         if (++m_values > kMaxValues) {
             return fail(ErrorCode::LimitExceeded, {}, {Detail::Values, m_values, kMaxValues});
         }
         to.place = std::move(place);
-        switch (*token) {
+        switch (token) {
         case Token::ObjectStart:
             to.kind = Kind::Object;
             return members(to);
@@ -54,7 +52,7 @@ private:
             return elements(to);
         case Token::String:
         case Token::Number:
-            to.kind = *token == Token::String ? Kind::String : Kind::Number;
+            to.kind = token == Token::String ? Kind::String : Kind::Number;
             to.text = m_reader.text();
             return {};
         case Token::True:

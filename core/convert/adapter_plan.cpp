@@ -63,12 +63,9 @@ public:
         , m_facts(base) {}
 
     Result<ConversionPlan> plan() {
-        auto done = chooseArchitecture();
-        done = done ? placeModules() : done;
-        done = done ? finishRows() : done;
-        if (!done) {
-            return std::unexpected(std::move(done).error());
-        }
+        GUFO_TRY(chooseArchitecture());
+        GUFO_TRY(placeModules());
+        GUFO_TRY(finishRows());
         planKeys();
         return std::move(m_plan);
     }
@@ -96,12 +93,9 @@ private:
                 unmapped.add(module.name);
                 continue;
             }
-            auto checked = checkRank(module);
+            GUFO_TRY(checkRank(module));
             for (const Placement& placement : placements) {
-                checked = checked ? place(module, placement) : checked;
-            }
-            if (!checked) {
-                return checked;
+                GUFO_TRY(place(module, placement));
             }
         }
         for (const SavedTensor& saved : tensors.saved) {
@@ -276,11 +270,8 @@ private:
                 return fail(ErrorCode::NotSupported, Place::tensor(draft.module),
                             {Argument(Detail::ExpertsIncomplete, {draft.parts.rbegin()->first + 1, count})});
             }
-            auto added = addRow(target + ".lora_a", draft, &Product::right);
-            added = added ? addRow(target + ".lora_b", draft, &Product::left) : added;
-            if (!added) {
-                return added;
-            }
+            GUFO_TRY(addRow(target + ".lora_a", draft, &Product::right));
+            GUFO_TRY(addRow(target + ".lora_b", draft, &Product::left));
         }
         for (PlannedRow& row : m_replaced) {
             GUFO_TRY(finishRow(std::move(row)));

@@ -106,12 +106,9 @@ Result<SourceFolder> adapterBaseOf(std::shared_ptr<const Model> gguf) {
             return fail(ErrorCode::NotSupported, Place::key(key), {Argument(Detail::SettingMissing, {setting})});
         }
     }
-    auto tree = readJson(config + "}");
-    if (!tree) {
-        return std::unexpected(std::move(tree).error());
-    }
+    auto tree = GUFO_TRY(readJson(config + "}"));
     std::filesystem::path folder = gguf->path().parent_path();
-    return SourceFolder::with(std::move(folder), std::move(gguf), *std::move(tree));
+    return SourceFolder::with(std::move(folder), std::move(gguf), std::move(tree));
 }
 
 Result<SourceFolder> openAdapterBase(const std::filesystem::path& path, const JobContext& job) {

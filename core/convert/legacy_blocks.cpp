@@ -73,11 +73,8 @@ public:
             return {};
         }
         for (std::uint64_t i = 0; i < count / m_from.blockSize; ++i) {
-            auto done =
-                repackBlock(*m_legacy, blocks.data() + i * m_from.blockBytes, out.data() + i * blockType().blockBytes);
-            if (!done) {
-                return done;
-            }
+            GUFO_TRY(
+                repackBlock(*m_legacy, blocks.data() + i * m_from.blockBytes, out.data() + i * blockType().blockBytes));
         }
         return {};
     }

@@ -12,12 +12,10 @@ Result<> RepackedValues::values(std::uint64_t first, std::span<float> out) const
     const std::uint64_t end = (first + out.size() + size - 1) / size * size;
     std::vector<std::byte> blocks(blocksBytes(m_type, end - begin));
     std::vector<float> decoded(end - begin);
-    auto done = encoded(begin, end - begin, blocks);
-    done = done ? decode(m_type.id, blocks, decoded) : done;
-    if (done) {
-        std::ranges::copy(std::span(decoded).subspan(first - begin, out.size()), out.begin());
-    }
-    return done;
+    GUFO_TRY(encoded(begin, end - begin, blocks));
+    GUFO_TRY(decode(m_type.id, blocks, decoded));
+    std::ranges::copy(std::span(decoded).subspan(first - begin, out.size()), out.begin());
+    return {};
 }
 
 void RepackedValues::release() const {

@@ -92,25 +92,19 @@ Result<SourceFolder> SourceFolder::of(fs::path folder, std::shared_ptr<const Mod
     if (const auto file = openSideFile(source.m_folder, kConfig); !file && file.error().code == ErrorCode::EmptyFile) {
         return std::unexpected(file.error());
     }
-    auto config = source.json(kConfig);
-    if (!config) {
-        return std::unexpected(std::move(config).error());
-    }
+    auto config = GUFO_TRY(source.json(kConfig));
     // A folder with both configurations has the weights in both formats, so the names in the opened weights decide.
     const bool mistralNames = source.m_model != nullptr && source.m_model->findTensor("tok_embeddings.weight");
-    if (!*config || mistralNames) {
-        auto params = source.json(kMistralConfig);
-        if (!params) {
-            return std::unexpected(std::move(params).error());
-        }
-        if (*params) {
+    if (!config || mistralNames) {
+        auto params = GUFO_TRY(source.json(kMistralConfig));
+        if (params) {
             config = std::move(params);
             source.m_configName = kMistralConfig;
         }
     }
-    source.m_hasConfig = config->has_value();
-    if (*config) {
-        source.m_config = **std::move(config);
+    source.m_hasConfig = config.has_value();
+    if (config) {
+        source.m_config = *std::move(config);
     }
     return source;
 }

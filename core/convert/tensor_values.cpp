@@ -405,20 +405,21 @@ Result<ValuesPtr> applied(const Model& model, std::span<const SourcePart> parts,
     };
     std::vector<ValuesPtr> values;
     for (const SourcePart& part : parts) {
-        Result<ValuesPtr> each = nullptr;
-        for (auto operation = operations.begin(); each && operation != stack; ++operation) {
+        ValuesPtr each;
+        for (auto operation = operations.begin(); operation != stack; ++operation) {
             if (isRecoding(operation->kind)) {
-                each = recodedValues(model, part, *operation);
+                each = GUFO_TRY(recodedValues(model, part, *operation));
                 continue;
             }
-            each = *each != nullptr ? std::move(each) : source(part);
-            each = each ? operated(*std::move(each), *operation) : std::move(each);
+            if (each == nullptr) {
+                each = GUFO_TRY(source(part));
+            }
+            each = GUFO_TRY(operated(std::move(each), *operation));
         }
-        each = each && *each == nullptr ? source(part) : std::move(each);
-        if (!each) {
-            return each;
+        if (each == nullptr) {
+            each = GUFO_TRY(source(part));
         }
-        values.push_back(*std::move(each));
+        values.push_back(std::move(each));
     }
     if (values.empty()) {
         const std::uint64_t count = computed.size();

@@ -202,20 +202,15 @@ Result<ReadChanges> Draft::restore(const ModelOpener& open, const JobContext& jo
     const std::filesystem::path& path = m_foundPath.empty() ? m_path : m_foundPath;
     const auto file = GUFO_TRY(MappedFile::open(path));
     JsonReader json(textOf(*file));
-    const auto in = [&](Error error) { return std::unexpected(std::move(error).in(path)); };
-    if (const auto head = readHead(json); !head) {
-        return in(head.error());
-    }
-    auto changes = readChanges(json, open, job);
-    if (!changes) {
-        return in(std::move(changes).error());
-    }
-    auto end = json.expect(Token::ObjectEnd, Detail::DraftEnd);
-    end = end ? json.expect(Token::End, Detail::EndOfText) : end;
-    if (!end) {
-        return in(std::move(end).error());
-    }
-    return changes;
+    const auto readWhole = [&]() -> Result<ReadChanges> {
+        GUFO_TRY(readHead(json));
+        auto changes = GUFO_TRY(readChanges(json, open, job));
+        GUFO_TRY(json.expect(Token::ObjectEnd, Detail::DraftEnd));
+        GUFO_TRY(json.expect(Token::End, Detail::EndOfText));
+        return changes;
+    };
+    auto changes = readWhole();
+    return changes ? std::move(changes) : std::unexpected(std::move(changes).error().in(path));
 }
 
 void Draft::setRestored() {
@@ -280,8 +275,9 @@ Result<> Draft::keep(const std::vector<Change>& changes, const JobContext& job) 
     if (auto finished = json.finish(); written) {
         written = std::move(finished);
     }
-    written = written ? file.commit() : std::move(written);
-    return written ? removeRestored() : std::move(written);
+    GUFO_TRY(std::move(written));
+    GUFO_TRY(file.commit());
+    return removeRestored();
 }
 
 void Draft::rebase(const Model& base) { m_fingerprint = headerFingerprint(base); }

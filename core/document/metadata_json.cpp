@@ -92,12 +92,10 @@ private:
         });
     }
 
-    Result<> add(Result<SetKey> entry) {
-        if (!entry) {
-            return std::unexpected(std::move(entry).error());
-        }
-        if (entry->key != gguf::kReservedKey) { // as older versions exported it
-            m_changes.emplace_back(*std::move(entry));
+    Result<> add(Result<SetKey> read) {
+        SetKey entry = GUFO_TRY(std::move(read));
+        if (entry.key != gguf::kReservedKey) { // as older versions exported it
+            m_changes.emplace_back(std::move(entry));
         }
         return {};
     }

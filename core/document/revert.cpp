@@ -269,9 +269,9 @@ Result<> Applier::operator()(const gufo::RenameKey& change) {
     if (m_state.keys().find(change.newKey) != nullptr && !mayRepeat(m_state, change.newKey)) {
         return fail(ErrorCode::InvalidArgument, Place::key(change.newKey), {Detail::KeyExists});
     }
-    auto fits = checkKeyMayGo(m_state, change.key);
-    fits = fits ? checkKey(m_state, change.newKey, m_state.valueOf(*key)) : fits;
-    return fits ? make(RenameKey{{change.key, change.occurrence}, change.newKey}) : fits;
+    GUFO_TRY(checkKeyMayGo(m_state, change.key));
+    GUFO_TRY(checkKey(m_state, change.newKey, m_state.valueOf(*key)));
+    return make(RenameKey{{change.key, change.occurrence}, change.newKey});
 }
 
 Result<> Applier::operator()(const gufo::MoveKey& change) {

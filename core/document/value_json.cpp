@@ -217,21 +217,16 @@ Result<OwnedValue> readElements(JsonReader& json, ValueType elementType, unsigne
         }
         ++count;
         OwnedValue nested;
-        Result<Value> value = Value();
+        Value value;
         if (elementType != ValueType::Array) {
-            value = readScalar(json, token, elementType, text);
+            value = GUFO_TRY(readScalar(json, token, elementType, text));
         } else if (token != Token::ObjectStart) {
-            value = json.expected(Detail::TypedArrayObject);
-        } else if (auto inner = readNested(json, depth - 1, job)) {
-            nested = *std::move(inner);
-            value = nested.value();
+            return json.expected(Detail::TypedArrayObject);
         } else {
-            value = std::unexpected(std::move(inner).error());
+            nested = GUFO_TRY(readNested(json, depth - 1, job));
+            value = nested.value();
         }
-        if (!value) {
-            return std::unexpected(std::move(value).error());
-        }
-        if (!appendValue(bytes, *value, {})) {
+        if (!appendValue(bytes, value, {})) {
             return json.expected(describe(elementType)); // cannot happen, because the value was just made
         }
     }

@@ -9,10 +9,7 @@ namespace gufo {
 Result<std::shared_ptr<const Model>> readFetchedModel(std::shared_ptr<const ByteSource> file, const JobContext& job,
                                                       const SourceOpener& openSibling,
                                                       const gguf::HeaderSoFar& headerSoFar) {
-    const auto start = startOf(*file); // reports errors of the network, which detectContainer() ignores
-    if (!start) {
-        return std::unexpected(start.error());
-    }
+    GUFO_TRY(startOf(*file)); // reports errors of the network, which detectContainer() ignores
     const Container* container = detectContainer(*file);
     if (container == nullptr) {
         return std::unexpected(refusalOf(*file));

@@ -254,19 +254,16 @@ Result<std::optional<std::string>> fetchText(net::Client& client, const std::str
     net::Request request = net::requestFor(url);
     request.maxBytes = kLongestFile;
     std::string text;
-    const auto reply = client.send(request, {.body = [&](Bytes piece) -> Result<> {
-                                       text.append(reinterpret_cast<const char*>(piece.data()), piece.size());
-                                       return {};
-                                   }},
-                                   job);
-    if (!reply) {
-        return std::unexpected(reply.error());
-    }
+    const net::Receiver receiver{.body = [&](Bytes piece) -> Result<> {
+        text.append(reinterpret_cast<const char*>(piece.data()), piece.size());
+        return {};
+    }};
+    const auto reply = GUFO_TRY(client.send(request, receiver, job));
     constexpr int kNotFound = 404;
-    if (reply->status == kNotFound) {
+    if (reply.status == kNotFound) {
         return std::nullopt;
     }
-    GUFO_TRY(net::requireSuccess(*reply));
+    GUFO_TRY(net::requireSuccess(reply));
     return text;
 }
 

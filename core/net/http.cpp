@@ -154,11 +154,8 @@ Client::Client()
 Client::~Client() = default;
 
 Result<Reply> Client::send(const Request& request, const Receiver& receiver, const JobContext& job) {
-    auto url = checkedAddress(request.url, request.plainHosts);
-    if (!url) {
-        return std::unexpected(url.error());
-    }
-    const QUrl origin = *url;
+    QUrl url = GUFO_TRY(checkedAddress(request.url, request.plainHosts));
+    const QUrl origin = url;
     bool withToken = true;
     std::chrono::seconds patience = request.patience;
     const auto isAskedToWait = [&](const Reply& reply) {
@@ -170,7 +167,7 @@ Result<Reply> Client::send(const Request& request, const Receiver& receiver, con
         return receiver.head && !isAskedToWait(head) ? receiver.head(head) : Result<>();
     };
     for (int redirects = 0;; ++redirects) {
-        auto reply = std::make_shared<Exchange>(*m_thread, *url)->run(request, withToken, patient, job);
+        auto reply = std::make_shared<Exchange>(*m_thread, url)->run(request, withToken, patient, job);
         if (reply && isAskedToWait(*reply)) {
             const auto pause = *pauseOf(*reply);
             patience -= pause;
@@ -190,13 +187,14 @@ Result<Reply> Client::send(const Request& request, const Receiver& receiver, con
                                          {{Detail::RedirectLimit, {kMaxRedirects}}},
                                          0});
         }
-        url = redirectTarget(*m_thread, *url, *reply, request, job);
-        if (!url) {
-            Error error = url.error();
+        auto target = redirectTarget(*m_thread, url, *reply, request, job);
+        if (!target) {
+            Error error = target.error();
             error.file = error.file.empty() ? std::filesystem::path(shownAddress(request.url)) : error.file;
             return std::unexpected(std::move(error));
         }
-        withToken = withToken && isSameOrigin(origin, *url); // another host may redirect back; then it stays omitted
+        url = *std::move(target);
+        withToken = withToken && isSameOrigin(origin, url); // another host may redirect back; then it stays omitted
     }
 }
 

@@ -67,19 +67,16 @@ Result<> writeModel(std::span<const Model* const> sources, const gguf::Writer& w
     for (const Model* source : sources) {
         GUFO_TRY(checkIsOtherFile(*source, out));
     }
-    auto ready = checkSpace(out, writer.fileBytes());
-    ready = ready ? checkAllUnchanged(sources) : ready;
-    if (!ready) {
-        return ready;
-    }
+    GUFO_TRY(checkSpace(out, writer.fileBytes()));
+    GUFO_TRY(checkAllUnchanged(sources));
     auto file = GUFO_TRY(OutputFile::create(out, OutputFile::OpenFiles::Replaced));
     WriteQueue queue([&](Bytes bytes) { return file.write(bytes); });
     const SourceBytes kept(sources);
-    auto written = writer.write(
-        [&](Bytes bytes) { return kept.contain(bytes) ? queue.pushKept(bytes) : queue.push(bytes); }, data, job);
-    written = written ? queue.finish() : written;
-    written = written ? checkAllUnchanged(sources) : written;
-    return written ? file.commit() : written;
+    GUFO_TRY(writer.write([&](Bytes bytes) { return kept.contain(bytes) ? queue.pushKept(bytes) : queue.push(bytes); },
+                          data, job));
+    GUFO_TRY(queue.finish());
+    GUFO_TRY(checkAllUnchanged(sources));
+    return file.commit();
 }
 
 Result<> copyPieces(Bytes bytes, const gguf::Sink& out) {

@@ -253,7 +253,7 @@ std::optional<std::size_t> sizeIn(std::string_view text) {
     return error == std::errc() && end == text.data() + text.size() ? std::optional(size) : std::nullopt;
 }
 
-// Applies the edit that text/template/template_findings.h has tested. Arguments 3 to 5 are offset and length in bytes,
+// Applies the edit that text/audit/template_findings.h has tested. Arguments 3 to 5 are offset and length in bytes,
 // and the replacement.
 Changes repairTemplate(const Finding& finding, const Model& model) {
     constexpr std::size_t kOffset = 3;

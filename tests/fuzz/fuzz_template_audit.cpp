@@ -2,8 +2,8 @@
 // an outline as a helper could send it. Rendering is left out, since it happens in another process.
 #include "require.h"
 #include "text/audit/known_templates.h"
-#include "text/audit/template_outline.h"
 #include "text/audit/text_difference.h"
+#include "text/template/template_outline.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>

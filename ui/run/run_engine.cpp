@@ -123,16 +123,13 @@ void RunEngine::load(std::shared_ptr<const Model> model, const inference::Sessio
                 return fail(ErrorCode::Cancelled);
             }
             auto responder =
-                open(model, options, {.stop = job.stop, .progress = &held->loading, .threads = job.threads});
-            if (!responder) {
-                return std::unexpected(std::move(responder.error()));
-            }
+                GUFO_TRY(open(model, options, {.stop = job.stop, .progress = &held->loading, .threads = job.threads}));
             for (const ModelFile& file : model->files) {
                 if (file.source != nullptr) {
                     held->mappings.push_back(file.source->hold());
                 }
             }
-            held->responder = std::move(*responder);
+            held->responder = std::move(responder);
             RunFacts facts{held->responder->facts(), static_cast<double>(clock.nsecsElapsed()) / 1e9,
                            held->responder->processDescriptor()};
             return facts;

@@ -1,7 +1,7 @@
 #include "ui/saving/tab_editing.h"
 
 #include "base/detail.h"
-#include "text/template/template_findings.h"
+#include "text/audit/template_findings.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"

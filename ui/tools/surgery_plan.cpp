@@ -116,10 +116,7 @@ void addSizes(const Model& before, const Model& after, SurgeryPlan& plan) {
 // The model after the changes; refuses one that would be invalid unless it is a part of a model.
 Result<> apply(const std::shared_ptr<const Model>& model, SurgeryPlan& plan, bool isPart = false) {
     Document document(model);
-    const auto step = document.apply(plan.changes, {});
-    if (!step) {
-        return std::unexpected(step.error());
-    }
+    GUFO_TRY(document.apply(plan.changes, {}));
     if (!isPart) {
         GUFO_TRY(checkSurgery(*model, *document.current()));
     }
@@ -131,10 +128,7 @@ Result<> apply(const std::shared_ptr<const Model>& model, SurgeryPlan& plan, boo
 Result<> write(const std::shared_ptr<const Model>& model, const Changes& changes, const std::filesystem::path& out,
                const JobContext& job) {
     Document document(model);
-    const auto step = document.apply(changes, {});
-    if (!step) {
-        return std::unexpected(step.error());
-    }
+    GUFO_TRY(document.apply(changes, {}));
     const auto saved = saveModelAs(*document.current(), document.target(), out, {}, job);
     return saved ? Result<>() : std::unexpected(saved.error());
 }

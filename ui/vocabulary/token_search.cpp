@@ -72,7 +72,7 @@ Result<Matches> searchTokens(const TokenArrays& vocabulary, const TokenLinks* li
     if (byBytes && !needle) {
         return fail(ErrorCode::InvalidArgument, {}, {query.text.toStdString()});
     }
-    auto matches = collect(vocabulary.size(), job, [&](std::uint64_t id) {
+    auto matches = GUFO_TRY(collect(vocabulary.size(), job, [&](std::uint64_t id) {
         if (query.type && vocabulary.type(id) != query.type) {
             return false;
         }
@@ -83,42 +83,42 @@ Result<Matches> searchTokens(const TokenArrays& vocabulary, const TokenLinks* li
             return vocabulary.bytes(id).contains(*needle);
         }
         return containsText(vocabulary.text(id), query.text) || containsText(asView(vocabulary.bytes(id)), query.text);
-    });
-    if (!matches) {
-        return matches;
-    }
+    }));
     constexpr double kNone = std::numeric_limits<double>::lowest();
     switch (query.sortBy) {
     case TokenColumn::Id:
     case TokenColumn::Count:
         if (query.order == Qt::DescendingOrder) {
-            std::ranges::reverse(matches->items);
+            std::ranges::reverse(matches.items);
         }
         break;
     case TokenColumn::Token:
-        sortBy(matches->items, query.order, [&](std::uint64_t id) { return vocabulary.text(id); });
+        sortBy(matches.items, query.order, [&](std::uint64_t id) { return vocabulary.text(id); });
         break;
     case TokenColumn::Bytes:
-        sortBy(matches->items, query.order, [&](std::uint64_t id) { return vocabulary.bytes(id); });
+        sortBy(matches.items, query.order, [&](std::uint64_t id) { return vocabulary.bytes(id); });
         break;
     case TokenColumn::Type:
-        sortBy(matches->items, query.order, [&](std::uint64_t id) { return vocabulary.type(id).value_or(0); });
+        sortBy(matches.items, query.order, [&](std::uint64_t id) { return vocabulary.type(id).value_or(0); });
         break;
     case TokenColumn::Score:
-        sortBy(matches->items, query.order, [&](std::uint64_t id) {
+        sortBy(matches.items, query.order, [&](std::uint64_t id) {
             const double score = vocabulary.score(id).value_or(kNone);
             return std::isnan(score) ? kNone : score; // NaN cannot be ordered
         });
         break;
     case TokenColumn::Merge:
         if (links != nullptr) {
-            sortBy(matches->items, query.order, [&](std::uint64_t id) {
+            sortBy(matches.items, query.order, [&](std::uint64_t id) {
                 return links->rankOf(id).value_or(std::numeric_limits<std::uint64_t>::max());
             });
         }
         break;
     }
-    return job.stopRequested() ? Result<Matches>(fail(ErrorCode::Cancelled)) : std::move(matches);
+    if (job.stopRequested()) {
+        return fail(ErrorCode::Cancelled);
+    }
+    return matches;
 }
 
 Result<Matches> searchMerges(const TokenArrays& vocabulary, const QString& text, const JobContext& job) {

@@ -39,8 +39,7 @@ void LinkQuestion::ask(QWidget* parent, const QString& address, const QString& o
 }
 
 LinkQuestion::LinkQuestion(QWidget* parent, const QString& address, const QString& origin)
-    : QDialog(parent)
-    , m_address(new QPlainTextEdit(this)) {
+    : QDialog(parent) {
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Link"));
     setMinimumWidth(kWidth);
@@ -49,13 +48,14 @@ LinkQuestion::LinkQuestion(QWidget* parent, const QString& address, const QStrin
                                   : tr("This link cannot be opened: it is not a web address."),
                               TextStyle::Section, Token::Text, this);
     title->setWordWrap(true);
-    m_address->setPlainText(shownAddress(address));
-    m_address->setReadOnly(true);
-    m_address->setWordWrapMode(QTextOption::WrapAnywhere);
-    m_address->setTabChangesFocus(true);
-    m_address->setFont(themeFont(TextStyle::Mono));
-    m_address->setAccessibleName(tr("Address"));
-    m_address->setFixedHeight(kLines * m_address->fontMetrics().lineSpacing() + 12);
+    auto* text = new QPlainTextEdit(this);
+    text->setPlainText(shownAddress(address));
+    text->setReadOnly(true);
+    text->setWordWrapMode(QTextOption::WrapAnywhere);
+    text->setTabChangesFocus(true);
+    text->setFont(themeFont(TextStyle::Mono));
+    text->setAccessibleName(tr("Address"));
+    text->setFixedHeight(kLines * text->fontMetrics().lineSpacing() + 12);
     auto* note = themedLabel(origin, TextStyle::Body, Token::Muted, this);
     note->setWordWrap(true);
     auto* buttons = new QDialogButtonBox(this);
@@ -73,12 +73,10 @@ LinkQuestion::LinkQuestion(QWidget* parent, const QString& address, const QStrin
     column->setContentsMargins(20, 16, 20, 16);
     column->setSpacing(10);
     column->addWidget(title);
-    column->addWidget(m_address);
+    column->addWidget(text);
     column->addWidget(note);
     column->addWidget(buttons);
 }
-
-QString LinkQuestion::addressShown() const { return m_address->toPlainText(); }
 
 } // namespace gufo::ui
 

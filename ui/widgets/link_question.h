@@ -10,7 +10,6 @@
 
 #include <optional>
 
-class QPlainTextEdit;
 class QPushButton;
 
 namespace gufo::ui {
@@ -29,13 +28,11 @@ public:
     // An address that may not be opened is shown without an open button.
     static void ask(QWidget* parent, const QString& address, const QString& origin);
 
-    [[nodiscard]] QString addressShown() const;
     [[nodiscard]] QPushButton* openButton() const { return m_open; } // null if the address may not be opened
 
 private:
     LinkQuestion(QWidget* parent, const QString& address, const QString& origin);
 
-    QPlainTextEdit* m_address;
     QPushButton* m_open = nullptr;
 };
 

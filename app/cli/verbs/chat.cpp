@@ -129,10 +129,12 @@ private:
         const auto& messages = m_turns.messages();
         const std::string text =
             name.ends_with(".md") ? markdownOf(messages) : text::linkToolCalls(text::messagesJson(messages)) + "\n";
-        auto file = OutputFile::create(name);
-        auto written = file ? file->write(std::as_bytes(std::span(text))) : Result<>(std::unexpected(file.error()));
-        written = written ? file->commit() : std::move(written);
-        if (!written) {
+        const auto write = [&]() -> Result<> {
+            auto file = GUFO_TRY(OutputFile::create(name));
+            GUFO_TRY(file.write(std::as_bytes(std::span(text))));
+            return file.commit();
+        };
+        if (auto written = write(); !written) {
             return ended(m_console.fail(std::move(written.error()), name));
         }
         m_console.note(

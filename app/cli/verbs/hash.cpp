@@ -1,5 +1,6 @@
 #include "analysis/digest_manifest.h"
 #include "base/output_file.h"
+#include "base/try.h"
 #include "cli/cancellation.h"
 #include "cli/console.h"
 #include "cli/invocation.h"
@@ -102,11 +103,8 @@ QString sentenceOf(const ManifestDifference& difference) {
 }
 
 Expected<std::vector<ManifestLine>> manifestIn(const std::string& path, Console& console) {
-    const auto text = readTextFile(path, console);
-    if (!text) {
-        return std::unexpected(text.error());
-    }
-    auto lines = readManifest(*text);
+    const std::string text = GUFO_TRY(readTextFile(path, console));
+    auto lines = readManifest(text);
     if (!lines) {
         return std::unexpected(console.fail(Cli::tr("%1: line %2 is not a line of a manifest: a SHA-256 in hexadecimal "
                                                     "digits, two spaces, file, header, weights or tensor, two spaces, "

@@ -11,7 +11,7 @@
 #include "model/file_naming.h"
 #include "pairing/neighbours.h"
 #include "text/audit/audit_findings.h"
-#include "text/template/template_findings.h"
+#include "text/audit/template_findings.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/finding_text.h"
 #include "ui/report/json_model.h"

@@ -113,7 +113,7 @@ Result<Slice> errorTile(const PartOf& a, const PartOf& b, const ErrorTileRequest
         !inside(request.firstColumn, request.columns, a.part.columns)) {
         return fail(ErrorCode::InvalidArgument, {}, {Detail::RangeOutsideTensor});
     }
-    auto slice = reduceRuns(
+    auto slice = GUFO_TRY(reduceRuns(
         request.rows, request.columns, maxRows, maxColumns, reduction,
         [&](std::uint64_t row, std::uint64_t column, std::span<float> out) {
             const std::uint64_t first = (request.firstRow + row) * a.part.columns + request.firstColumn + column;
@@ -126,10 +126,7 @@ Result<Slice> errorTile(const PartOf& a, const PartOf& b, const ErrorTileRequest
                                                    to += n;
                                                }));
         },
-        job);
-    if (!slice) {
-        return slice;
-    }
+        job));
     GUFO_TRY(pair.outcome(true));
     return slice;
 }

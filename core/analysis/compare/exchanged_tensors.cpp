@@ -46,12 +46,9 @@ Result<std::vector<ExchangedTensor>> findExchanged(const TensorMatches& matches,
         if (suspects.empty()) {
             continue;
         }
-        const auto pairs =
-            matchByContent(*matches.models[model], parts, *matches.models[matches.reference], references, job);
-        if (!pairs) {
-            return std::unexpected(pairs.error());
-        }
-        for (const ContentPair& pair : *pairs) {
+        const auto pairs = GUFO_TRY(
+            matchByContent(*matches.models[model], parts, *matches.models[matches.reference], references, job));
+        for (const ContentPair& pair : pairs) {
             if (suspects[pair.a] != rows[pair.b]) {
                 exchanged.push_back({.model = model, .row = suspects[pair.a], .holds = rows[pair.b]});
             }

@@ -91,7 +91,7 @@ private:
             }
             AddedToken added;
             bool known = false;
-            auto members = m_reader.readMembers([&]() -> Result<> {
+            const auto readMember = [&]() -> Result<> {
                 const std::string name = m_reader.text();
                 const auto token = GUFO_TRY(m_reader.next());
                 if (name == "id" && token == Token::Number) {
@@ -104,10 +104,8 @@ private:
                     added.special = token == Token::True;
                 }
                 return m_reader.skipRest(token);
-            });
-            if (!members) {
-                return members;
-            }
+            };
+            GUFO_TRY(m_reader.readMembers(readMember));
             if (!known) {
                 return m_reader.expected(Detail::TokenIdText);
             }

@@ -136,11 +136,8 @@ Result<VocabularyFiles> readVocabularyFiles(const SourceFolder& source, const Jo
     VocabularyFiles files;
     files.tokenizerConfig = GUFO_TRY(source.json("tokenizer_config.json"));
     files.addedTokens = GUFO_TRY(source.json("added_tokens.json"));
-    auto tokenizer = readInto(files.tokenizer, source, "tokenizer.json",
-                              [&](std::string_view text) { return readTokenizerJson(text, job); });
-    if (!tokenizer) {
-        return std::unexpected(std::move(tokenizer).error());
-    }
+    GUFO_TRY(readInto(files.tokenizer, source, "tokenizer.json",
+                      [&](std::string_view text) { return readTokenizerJson(text, job); }));
     GUFO_TRY(readPieces(files, source));
     GUFO_TRY(files.hasTokenizer() ? Result<>() : readLists(files, source, job));
     GUFO_TRY(files.hasTokenizer() || files.hasList() ? Result<>() : refuseUnknown(source));

@@ -120,15 +120,10 @@ Result<> writeImatrix(const ImatrixContents& contents, std::optional<std::uint64
             return writer.addTensor(entry.name + std::string(suffix), type, Shape(std::array{columns, matrices}),
                                     bytes);
         };
-        auto added = add(kSums, kF32, entry.columns, entry.sums.size() * sizeof(float));
-        if (added) {
-            added = add(kCounts, kF32, 1, matrices * sizeof(float));
-        }
-        if (added && origin) {
-            added = add(kExact, kF64, entry.columns, entry.sums.size() * sizeof(double));
-        }
-        if (!added) {
-            return added;
+        GUFO_TRY(add(kSums, kF32, entry.columns, entry.sums.size() * sizeof(float)));
+        GUFO_TRY(add(kCounts, kF32, 1, matrices * sizeof(float)));
+        if (origin) {
+            GUFO_TRY(add(kExact, kF64, entry.columns, entry.sums.size() * sizeof(double)));
         }
     }
     auto file = GUFO_TRY(OutputFile::create(path, OutputFile::OpenFiles::Replaced));
@@ -138,13 +133,10 @@ Result<> writeImatrix(const ImatrixContents& contents, std::optional<std::uint64
 }
 
 Result<StoredImatrix> readStoredImatrix(const std::filesystem::path& path, const JobContext& job) {
-    const auto known = Imatrix::open(path, job); // refuses files that are not importance matrices at all
-    if (!known) {
-        return std::unexpected(known.error());
-    }
+    const auto known = GUFO_TRY(Imatrix::open(path, job)); // refuses files that are not importance matrices at all
     StoredImatrix stored;
-    stored.contents.datasets = (*known)->datasets();
-    stored.contents.chunks = (*known)->chunks().value_or(0);
+    stored.contents.datasets = known->datasets();
+    stored.contents.chunks = known->chunks().value_or(0);
     const auto source = MappedFile::open(path);
     const auto model = source ? gguf::read(*source, job) : std::unexpected(source.error());
     if (!model) { // the older form, which is never unfinished

@@ -52,28 +52,25 @@ Result<Layer> readLayer(JsonReader& json) {
 Result<Layer> modelLayer(std::string_view manifest) {
     JsonReader json(manifest);
     std::optional<Layer> found;
-    auto read = json.expect(Token::ObjectStart, Detail::KeyObject);
-    if (read) {
-        read = json.readMembers([&]() -> Result<> {
-            if (json.text() != "layers") {
-                return json.skipValue();
-            }
-            GUFO_TRY(json.expect(Token::ArrayStart, Detail::List));
-            return json.readElements([&](Token first) -> Result<> {
-                if (first != Token::ObjectStart) {
-                    return json.expected(Detail::EntryObject);
-                }
-                auto layer = readLayer(json);
-                if (layer && layer->mediaType == kModelLayer && !found) {
-                    found = *std::move(layer);
-                }
-                return layer ? Result<>() : std::unexpected(layer.error());
-            });
-        });
-    }
-    if (!read) {
-        return std::unexpected(std::move(read).error());
-    }
+    const auto takeLayer = [&](Token first) -> Result<> {
+        if (first != Token::ObjectStart) {
+            return json.expected(Detail::EntryObject);
+        }
+        auto layer = GUFO_TRY(readLayer(json));
+        if (layer.mediaType == kModelLayer && !found) {
+            found = std::move(layer);
+        }
+        return {};
+    };
+    const auto takeMember = [&]() -> Result<> {
+        if (json.text() != "layers") {
+            return json.skipValue();
+        }
+        GUFO_TRY(json.expect(Token::ArrayStart, Detail::List));
+        return json.readElements(takeLayer);
+    };
+    GUFO_TRY(json.expect(Token::ObjectStart, Detail::KeyObject));
+    GUFO_TRY(json.readMembers(takeMember));
     return found ? Result<Layer>(*std::move(found)) : fail(ErrorCode::Malformed, {}, {Detail::NoModelLayer});
 }
 

@@ -102,14 +102,10 @@ Result<> TarReader::readStorages(File file) {
     const auto count = GUFO_TRY(nextCount(file));
     for (std::uint64_t i = 0; i < count; ++i) { // ends at the end of the file, whatever the count
         const std::uint64_t offset = file.position;
-        const auto pickle = nextPickle(file);
-        if (!pickle) {
-            return std::unexpected(pickle.error());
-        }
-        const std::span<const pickle::NodeId> args = pickle->itemsOf((*pickle)[pickle->result]);
-        const auto key = args.size() == 3 ? keyOf((*pickle)[args[0]]) : std::nullopt;
-        const DataType type =
-            key && (*pickle)[args[2]].kind == Kind::Global ? dataTypeOf((*pickle)[args[2]]) : DataType();
+        const auto pickle = GUFO_TRY(nextPickle(file));
+        const std::span<const pickle::NodeId> args = pickle.itemsOf(pickle[pickle.result]);
+        const auto key = args.size() == 3 ? keyOf(pickle[args[0]]) : std::nullopt;
+        const DataType type = key && pickle[args[2]].kind == Kind::Global ? dataTypeOf(pickle[args[2]]) : DataType();
         if (type.info == nullptr) { // without its type, the next storage cannot be found
             return fail(ErrorCode::Malformed, Place::atOffset(offset), {Detail::PickleStack});
         }
@@ -128,19 +124,16 @@ Result<> TarReader::readStorages(File file) {
 
 // A part that lies outside of its whole is left out, so that its tensors are reported.
 Result<> TarReader::readParts(File& file) {
-    const auto pickle = nextPickle(file);
-    if (!pickle) {
-        return std::unexpected(pickle.error());
-    }
-    for (const pickle::NodeId id : pickle->itemsOf((*pickle)[pickle->result])) {
-        const std::span<const pickle::NodeId> args = pickle->itemsOf((*pickle)[id]);
+    const auto pickle = GUFO_TRY(nextPickle(file));
+    for (const pickle::NodeId id : pickle.itemsOf(pickle[pickle.result])) {
+        const std::span<const pickle::NodeId> args = pickle.itemsOf(pickle[id]);
         if (args.size() != 4) {
             continue;
         }
-        const auto key = keyOf((*pickle)[args[0]]);
-        const auto whole = keyOf((*pickle)[args[1]]);
-        const auto first = keyOf((*pickle)[args[2]]);
-        const auto elements = keyOf((*pickle)[args[3]]);
+        const auto key = keyOf(pickle[args[0]]);
+        const auto whole = keyOf(pickle[args[1]]);
+        const auto first = keyOf(pickle[args[2]]);
+        const auto elements = keyOf(pickle[args[3]]);
         const auto found = whole ? m_storages.find(*whole) : m_storages.end();
         if (!key || !first || !elements || *first < 0 || *elements < 0 || found == m_storages.end()) {
             continue;
@@ -159,13 +152,10 @@ Result<> TarReader::readTensors(File file) {
     const auto count = GUFO_TRY(nextCount(file));
     for (std::uint64_t i = 0; i < count; ++i) {
         const std::uint64_t offset = file.position;
-        const auto pickle = nextPickle(file);
-        if (!pickle) {
-            return std::unexpected(pickle.error());
-        }
-        const std::span<const pickle::NodeId> args = pickle->itemsOf((*pickle)[pickle->result]);
-        const auto key = args.size() == 3 ? keyOf((*pickle)[args[0]]) : std::nullopt;
-        const auto storageKey = key ? keyOf((*pickle)[args[1]]) : std::nullopt;
+        const auto pickle = GUFO_TRY(nextPickle(file));
+        const std::span<const pickle::NodeId> args = pickle.itemsOf(pickle[pickle.result]);
+        const auto key = args.size() == 3 ? keyOf(pickle[args[0]]) : std::nullopt;
+        const auto storageKey = key ? keyOf(pickle[args[1]]) : std::nullopt;
         if (!storageKey) {
             return fail(ErrorCode::Malformed, Place::atOffset(offset), {Detail::PickleStack});
         }

@@ -385,12 +385,9 @@ Result<std::shared_ptr<const Model>> read(std::shared_ptr<const ByteSource> file
 }
 
 Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> file, const JobContext& job) {
-    auto model = read(std::move(file), job);
-    if (!model) {
-        return model;
-    }
-    const auto name = parseShardName((*model)->path().filename(), kSuffix);
-    return name && name->count > 1 ? shard_index::openSet(*std::move(model), *name, kSuffix, job) : model;
+    auto model = GUFO_TRY(read(std::move(file), job));
+    const auto name = parseShardName(model->path().filename(), kSuffix);
+    return name && name->count > 1 ? shard_index::openSet(std::move(model), *name, kSuffix, job) : model;
 }
 
 namespace {

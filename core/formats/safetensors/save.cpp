@@ -90,7 +90,7 @@ Result<std::string> replaceMap(const ByteSource& list, const std::string& map) {
     std::size_t end = 0;
     JsonReader json(text);
     GUFO_TRY(json.expect(JsonReader::Token::ObjectStart, Detail::KeyObject));
-    const auto read = json.readMembers([&]() -> Result<> {
+    GUFO_TRY(json.readMembers([&]() -> Result<> {
         if (end != 0 || json.text() != kWeightMap) {
             return json.skipValue();
         }
@@ -102,10 +102,7 @@ Result<std::string> replaceMap(const ByteSource& list, const std::string& map) {
             end = json.tokenEnd();
         }
         return skipped;
-    });
-    if (!read) {
-        return std::unexpected(read.error());
-    }
+    }));
     return text.replace(begin, end - begin, map);
 }
 

@@ -106,9 +106,8 @@ Result<> Save::checkAllowed(const SavePlan& plan) const {
 Result<SaveReport> Save::run() {
     const auto start = Clock::now();
     for (const ModelFile& file : std::span(m_base.files).first(m_base.shardCount())) {
-        if (auto recovered = file.source != nullptr ? recover(file.path, &m_operations) : Recovery::NotNeeded;
-            !recovered) {
-            return std::unexpected(std::move(recovered).error());
+        if (file.source != nullptr) {
+            GUFO_TRY(recover(file.path, &m_operations));
         }
     }
     auto planned = GUFO_TRY(m_container.plan(m_base, m_edited, m_target, m_options, m_operations, Purpose::Save));
@@ -132,10 +131,8 @@ Result<SaveReport> Save::run() {
     }
     // A shard, rather than the folder or the list through which the model was opened.
     const std::filesystem::path& written = m_base.files[m_base.openedFile.value].path;
-    if (auto checked =
-            m_options.verify ? hashAfter(m_report, m_edited, m_target, written, m_container.read, m_job) : Result<>();
-        !checked) {
-        return std::unexpected(std::move(checked).error());
+    if (m_options.verify) {
+        GUFO_TRY(hashAfter(m_report, m_edited, m_target, written, m_container.read, m_job));
     }
     return std::move(m_report);
 }

@@ -40,7 +40,7 @@ public:
 private:
     Result<std::optional<NotInPlace>> take(PlannedFile& planned);
     Result<> prepare(OpenedFile& file);
-    SystemResult<> keepOld(OpenedFile& file, ByteRange range);
+    Result<> keepOld(OpenedFile& file, ByteRange range);
     SystemResult<> change();
     Result<> undoAll(int error);
     void release();
@@ -113,9 +113,11 @@ std::vector<ByteRange> untouchedRanges(const OpenedFile& file, std::uint64_t dat
     return untouched;
 }
 
-SystemResult<> InPlace::keepOld(OpenedFile& file, ByteRange range) {
+Result<> InPlace::keepOld(OpenedFile& file, ByteRange range) {
     std::vector<std::byte>& bytes = file.oldBytes.emplace_back(range.length);
-    GUFO_TRY(readAll(m_operations, file.handle.get(), range.offset, bytes));
+    if (const auto read = readAll(m_operations, file.handle.get(), range.offset, bytes); !read) {
+        return failedWith(read.error(), file.planned->plan.path);
+    }
     file.entry.ranges.push_back({range.offset, bytes});
     return {};
 }
@@ -142,11 +144,10 @@ Result<> InPlace::prepare(OpenedFile& file) {
         return failedWith(hash.error(), planned.plan.path);
     }
     entry.dataHash = *hash;
-    SystemResult<> kept;
     if (entry.shift == 0) {
         file.writes = changedRanges(planned.oldHeader(), planned.header, start);
         for (const ByteRange& range : file.writes) {
-            kept = kept ? keepOld(file, range) : kept;
+            GUFO_TRY(keepOld(file, range));
         }
     } else {
         auto extents = m_operations.extents(file.handle.get(), std::numeric_limits<std::uint64_t>::max(), true);
@@ -167,17 +168,14 @@ Result<> InPlace::prepare(OpenedFile& file) {
         const Bytes before = planned.oldHeader().first(entry.shiftAt);
         file.writes = changedRanges(before, Bytes(planned.header).first(entry.shiftAt), start);
         for (const ByteRange& range : file.writes) {
-            kept = kept ? keepOld(file, range) : kept;
+            GUFO_TRY(keepOld(file, range));
         }
         const std::uint64_t from = std::max(entry.shiftAt, start);
         file.writes.push_back({from, entry.newHeaderBytes - from});
-        kept = kept ? keepOld(file, {from, entry.oldDataOffset - from}) : kept;
+        GUFO_TRY(keepOld(file, {from, entry.oldDataOffset - from}));
     }
     if (entry.shift == 0 && entry.newSize < entry.oldSize) {
-        kept = kept ? keepOld(file, {entry.newSize, entry.oldSize - entry.newSize}) : kept;
-    }
-    if (!kept) {
-        return failedWith(kept.error(), planned.plan.path);
+        GUFO_TRY(keepOld(file, {entry.newSize, entry.oldSize - entry.newSize}));
     }
     auto samples = takeSamples(m_operations, file.handle.get(), untouchedRanges(file, dataEnd));
     if (!samples) {

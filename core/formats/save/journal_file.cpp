@@ -36,10 +36,12 @@ Result<JournalFile> JournalFile::create(FileOperations& operations, const std::f
         // Another process took it for an abandoned journal and is removing it.
         return std::unexpected(Error{ErrorCode::FileBusy, path, {}, {}, 0});
     }
-    auto written = writeAll(operations, *file, 0, content);
-    written = written ? operations.sync(*file) : written;
-    written = written ? operations.syncFolder(path.parent_path()) : written;
-    if (!written) {
+    const auto write = [&]() -> SystemResult<> {
+        GUFO_TRY(writeAll(operations, *file, 0, content));
+        GUFO_TRY(operations.sync(*file));
+        return operations.syncFolder(path.parent_path());
+    };
+    if (const auto written = write(); !written) {
         (void)journal.remove(); // no file was changed yet
         return std::unexpected(failure(written.error(), path));
     }

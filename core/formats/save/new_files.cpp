@@ -44,12 +44,13 @@ Result<> renameAll(std::span<NewFile> files, std::span<const std::unique_ptr<New
         setKept(false);
         return std::unexpected(std::move(journal).error().in(files[0].path));
     }
-    SystemResult<> done;
-    for (const auto& writer : writers) {
-        done = done ? writer->rename() : done;
-    }
-    done = done ? operations.syncFolder(folder) : done;
-    if (!done) {
+    const auto rename = [&]() -> SystemResult<> {
+        for (const auto& writer : writers) {
+            GUFO_TRY(writer->rename());
+        }
+        return operations.syncFolder(folder);
+    };
+    if (const auto done = rename(); !done) {
         return std::unexpected(
             Error{ErrorCode::SaveInterrupted, files[0].path, {}, {journal->path().filename().native()}, done.error()});
     }
@@ -81,7 +82,9 @@ Result<> writeNewFiles(std::span<NewFile> files, FileOperations& operations, con
     }
     for (std::size_t i = 0; i < files.size(); ++i) {
         auto done = writers[i]->rename();
-        done = done ? operations.syncFolder(files[i].path.parent_path()) : done;
+        if (done) {
+            done = operations.syncFolder(files[i].path.parent_path());
+        }
         if (!done) {
             return writeFailed(files[i], done.error());
         }

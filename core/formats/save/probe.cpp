@@ -56,11 +56,8 @@ SystemResult<> copySample(FileOperations& operations, const Probe& probe, std::u
     }
     if (done < kSample) {
         std::vector<std::byte> bytes(kSample - done);
-        auto moved = readAll(operations, probe.source.get(), from + done, bytes);
-        moved = moved ? writeAll(operations, probe.unnamed.get(), done, bytes) : moved;
-        if (!moved) {
-            return moved;
-        }
+        GUFO_TRY(readAll(operations, probe.source.get(), from + done, bytes));
+        GUFO_TRY(writeAll(operations, probe.unnamed.get(), done, bytes));
     }
     return operations.sync(probe.unnamed.get());
 }

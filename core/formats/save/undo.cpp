@@ -268,11 +268,8 @@ SystemResult<> shiftBlocks(FileOperations& operations, int file, const UndoEntry
     const std::uint64_t at = entry.shiftAt;
     const auto length = static_cast<std::uint64_t>(by > 0 ? by : -by);
     if (by < 0 && at == 0) {
-        auto marked = writeAll(operations, file, length, unfinishedStart(entry.mark));
-        marked = marked ? operations.sync(file) : marked;
-        if (!marked) {
-            return marked;
-        }
+        GUFO_TRY(writeAll(operations, file, length, unfinishedStart(entry.mark)));
+        GUFO_TRY(operations.sync(file));
     }
     const auto shifted = by > 0 ? operations.insertRange(file, at, length) : operations.collapseRange(file, at, length);
     // The insertion must be durable before anything is written at the new offsets. After a removal, writes go only to

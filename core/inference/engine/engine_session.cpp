@@ -205,16 +205,13 @@ Result<> EngineSession::evaluateTexts(std::span<const std::span<const TokenId>> 
         truncate(0);
         const std::vector<std::size_t> lengths = lengthsOfBatch(texts.subspan(done));
         if (lengths.size() == 1) {
-            const auto evaluated = evaluateEachBatch(
+            GUFO_TRY(evaluateEachBatch(
                 texts[done], Logits::None,
                 [&](std::size_t first, std::size_t count) {
                     normed(count);
                     sink(done, first, m_normed.rows(), count);
                 },
-                job);
-            if (!evaluated) {
-                return evaluated;
-            }
+                job));
             ++done;
             continue;
         }
@@ -225,9 +222,7 @@ Result<> EngineSession::evaluateTexts(std::span<const std::span<const TokenId>> 
         m_forward.texts = lengths;
         const auto evaluated = evaluateBatch(batch, Logits::None, true, job);
         m_forward.texts = {};
-        if (!evaluated) {
-            return evaluated;
-        }
+        GUFO_TRY(evaluated);
         normed(batch.size());
         std::size_t row = 0;
         for (const std::size_t length : lengths) {

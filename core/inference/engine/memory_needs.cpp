@@ -112,11 +112,8 @@ Result<MemoryForecast> forecastMemory(const std::shared_ptr<const Model>& model,
         forecast.refusal = runs ? needs.error() : engine.error();
         runs = false;
         needs = needsWith(asked.context);
-        if (!needs) {
-            return std::unexpected(std::move(needs.error()));
-        }
     }
-    forecast.needs = *needs;
+    forecast.needs = GUFO_TRY(std::move(needs));
     if (runs) {
         forecast.leftOut = (*engine)->weights.leftOut;
         if (auto predictor = makePredictor(model, SmallTensors::NotViewed); asked.mtpDrafts && !predictor) {
@@ -126,7 +123,7 @@ Result<MemoryForecast> forecastMemory(const std::shared_ptr<const Model>& model,
     forecast.partial =
         std::ranges::any_of(model->files, [](const ModelFile& file) { return file.source == nullptr; }) ||
         std::ranges::any_of(model->tensors, [](const TensorInfo& tensor) { return !tensor.bytes; });
-    forecast.verdict = judge(*needs, machine);
+    forecast.verdict = judge(forecast.needs, machine);
     if (machine.total == 0 || forecast.partial) {
         return forecast;
     }
@@ -140,7 +137,9 @@ Result<MemoryForecast> forecastMemory(const std::shared_ptr<const Model>& model,
     }
     std::uint64_t enough = 1;
     std::uint64_t tooMuch =
-        std::max<std::uint64_t>(asked.context, needs->trainedContext != 0 ? needs->trainedContext : kMaxContext) + 1;
+        std::max<std::uint64_t>(asked.context,
+                                forecast.needs.trainedContext != 0 ? forecast.needs.trainedContext : kMaxContext) +
+        1;
     while (tooMuch - enough > 1) {
         const std::uint64_t middle = enough + (tooMuch - enough) / 2;
         (verdictOf(middle) == best ? enough : tooMuch) = middle;

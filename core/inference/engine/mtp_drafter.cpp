@@ -103,9 +103,7 @@ Result<std::vector<TokenId>> MtpDrafter::propose(std::span<const TokenId> text, 
         }
     }
     m_block->truncate(m_nexts.size());
-    if (!evaluated) {
-        return std::unexpected(std::move(evaluated.error()));
-    }
+    GUFO_TRY(std::move(evaluated));
     return proposal;
 }
 

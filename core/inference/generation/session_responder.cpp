@@ -450,18 +450,16 @@ Result<> SessionResponder::Answer::generate() {
     const auto begun = Clock::now();
     std::uint64_t evaluations = 0;
     for (;;) {
-        auto token = m_generation->next(job);
+        auto next = m_generation->next(job);
         measure(evaluations);
+        auto token = GUFO_TRY(std::move(next));
         if (!token) {
-            return std::unexpected(std::move(token.error()));
-        }
-        if (!*token) {
             m_response.reason = m_generation->reason();
             return {};
         }
         m_response.figures.tokens += 1;
         m_response.figures.seconds = secondsSince(begun);
-        if (m_listener.piece && !m_listener.piece(pieceOf(std::move(**token)), m_response.figures)) {
+        if (m_listener.piece && !m_listener.piece(pieceOf(*std::move(token)), m_response.figures)) {
             return {};
         }
     }

@@ -35,16 +35,13 @@ public:
         : m_codes(decodeUtf8(pattern)) {} // the schema was checked to be UTF-8
 
     std::expected<Automaton, Argument> read() {
-        const Read part = alternatives(0);
-        if (!part) {
-            return std::unexpected(part.error());
-        }
+        const Part part = GUFO_TRY(alternatives(0));
         if (m_at < m_codes.size()) {
             return unsupported(Detail::PatternUnopened);
         }
         // Where the pattern is not anchored, any text may come before the match; what follows it is part of each
         // alternative.
-        const auto automaton = m_nodes.determined(m_nodes.sequence(m_nodes.anything(), *part));
+        const auto automaton = m_nodes.determined(m_nodes.sequence(m_nodes.anything(), part));
         return automaton ? std::expected<Automaton, Argument>(*automaton) : unsupported(Detail::PatternTooLarge);
     }
 
@@ -70,12 +67,9 @@ private:
         }
         const Part all{m_nodes.add(), m_nodes.add()};
         do {
-            const Read one = sequence(nesting);
-            if (!one) {
-                return one;
-            }
-            m_nodes.connect(all.entry, one->entry);
-            m_nodes.connect(one->exit, all.exit);
+            const Part one = GUFO_TRY(sequence(nesting));
+            m_nodes.connect(all.entry, one.entry);
+            m_nodes.connect(one.exit, all.exit);
         } while (take('|'));
         return all;
     }
@@ -90,11 +84,8 @@ private:
                 const auto rest = GUFO_TRY(lookAhead());
                 return m_nodes.sequence(all, rest);
             }
-            const Read item = quantified(nesting);
-            if (!item) {
-                return item;
-            }
-            all = m_nodes.sequence(all, *item);
+            const Part item = GUFO_TRY(quantified(nesting));
+            all = m_nodes.sequence(all, item);
             if (m_nodes.tooMany()) {
                 return unsupported(Detail::PatternTooLarge);
             }
@@ -111,22 +102,16 @@ private:
         const bool negated = peek(2) == '!';
         const auto anchorsBefore = m_begins;
         m_at += 3;
-        const Read inside = alternatives(1);
-        if (!inside) {
-            return inside;
-        }
+        const Part inside = GUFO_TRY(alternatives(1));
         if (!take(')')) {
             return unsupported(Detail::PatternUnclosed);
         }
-        const auto ahead = m_nodes.determined(m_nodes.sequence(*inside, m_nodes.anything()));
-        const Read following = sequence(0);
-        if (!following) {
-            return following;
-        }
+        const auto ahead = m_nodes.determined(m_nodes.sequence(inside, m_nodes.anything()));
+        const Part following = GUFO_TRY(sequence(0));
         if (m_begins != anchorsBefore) { // the automata would take their own beginning for the beginning of the text
             return unsupported({Detail::PatternAnchor, {std::string("^")}});
         }
-        const auto rest = m_nodes.determined(*following);
+        const auto rest = m_nodes.determined(following);
         const auto both =
             ahead && rest ? (negated ? ahead->complement() : *ahead).intersection(*rest) : std::optional<Automaton>();
         return both ? Read(m_nodes.inserted(*both)) : unsupported(Detail::PatternTooLarge);
@@ -134,10 +119,7 @@ private:
 
     Read quantified(std::size_t nesting) { // NOLINT(misc-no-recursion)
         const std::uint32_t first = m_nodes.size();
-        const Read item = atom(nesting);
-        if (!item) {
-            return item;
-        }
+        const Part item = GUFO_TRY(atom(nesting));
         const std::uint32_t end = m_nodes.size();
         std::uint64_t minimum = 1;
         std::optional<std::uint64_t> maximum = 1;
@@ -156,7 +138,7 @@ private:
             return item;
         }
         take('?'); // a lazy quantifier matches the same texts
-        return repeated(*item, first, end, minimum, maximum);
+        return repeated(item, first, end, minimum, maximum);
     }
 
     // The nodes of the item are [first, end).

@@ -69,19 +69,17 @@ Result<std::shared_ptr<const Grammar>> compiled(const JsonValue& schema, const A
     if (!text) {
         return withShownPlace(text.error());
     }
-    const auto parsed = Grammar::parse(*text);
+    auto parsed = Grammar::parse(*text);
     // A schema that endlessly refers to itself shows up as left recursion.
     if (!parsed && parsed.error().code == ErrorCode::BadSyntax) {
         return notUsable("#", {Detail::SchemaCyclicRef, {parsed.error().args[0]}});
     }
-    if (!parsed) {
-        return parsed;
-    }
-    if (!(*parsed)->ends) {
+    const auto grammar = GUFO_TRY(std::move(parsed));
+    if (!grammar->ends) {
         return compiler.nothingFits() ? withShownPlace(*compiler.nothingFits())
                                       : notUsable("#", Detail::SchemaNothingFits);
     }
-    return checkingDistinct(**parsed, arguments != nullptr ? arguments->values.distinctQuote() : '"');
+    return checkingDistinct(*grammar, arguments != nullptr ? arguments->values.distinctQuote() : '"');
 }
 
 } // namespace

@@ -140,16 +140,13 @@ Result<std::string> SchemaCompiler::containing(const JsonValue& flatSchema, cons
     const JsonValue& condition = list.elements.front();
     const JsonValue& wanted = *condition.find("contains");
     const JsonValue* most = condition.find("maxContains");
-    auto hits = countsOf(condition, "minContains", "maxContains");
     if (list.elements.size() > 1) {
         return notUsable(list.elements.back().find("contains")->place,
                          {Detail::SchemaKeyword, {std::string("contains")}});
     }
-    if (!hits) {
-        return std::unexpected(hits.error());
-    }
-    hits->minimum = condition.find("minContains") == nullptr ? 1 : hits->minimum;
-    if (hits->maximum && *hits->maximum < hits->minimum) {
+    auto hits = GUFO_TRY(countsOf(condition, "minContains", "maxContains"));
+    hits.minimum = condition.find("minContains") == nullptr ? 1 : hits.minimum;
+    if (hits.maximum && *hits.maximum < hits.minimum) {
         return notUsable(most->place, Detail::SchemaNothingFits);
     }
     std::vector<const JsonValue*> both = rest;
@@ -174,7 +171,7 @@ Result<std::string> SchemaCompiler::containing(const JsonValue& flatSchema, cons
         both.back() = &any;
         miss = GUFO_TRY(ruleOfAll(both, depth + 1));
     }
-    const std::uint64_t mostHits = hits->maximum.value_or(hits->minimum);
+    const std::uint64_t mostHits = hits.maximum.value_or(hits.minimum);
     const std::uint64_t mostCounted = counts.maximum.value_or(counts.minimum);
     constexpr std::uint64_t kMostRules = 20'000;
     if (mostHits >= kMostRules || mostCounted >= kMostRules || (mostHits + 1) * (mostCounted + 2) > kMostRules) {
@@ -186,7 +183,7 @@ Result<std::string> SchemaCompiler::containing(const JsonValue& flatSchema, cons
     const auto name = [&](std::uint64_t h, std::uint64_t c) { return "s" + std::to_string(first + h * columns + c); };
     for (std::uint64_t h = 0; h <= mostHits; ++h) {
         for (std::uint64_t c = 0; c < columns; ++c) {
-            const bool ends = h >= hits->minimum && c >= counts.minimum;
+            const bool ends = h >= hits.minimum && c >= counts.minimum;
             std::string body = ends ? "\"\"" : "";
             const std::uint64_t next = std::min(c + 1, columns - 1);
             const auto add = [&](const std::string& element, std::uint64_t to) {
@@ -195,7 +192,7 @@ Result<std::string> SchemaCompiler::containing(const JsonValue& flatSchema, cons
             };
             if (!counts.maximum || c < *counts.maximum) {
                 add(miss, h);
-                if (h < mostHits || !hits->maximum) {
+                if (h < mostHits || !hits.maximum) {
                     add(hit, std::min(h + 1, mostHits));
                 }
             }

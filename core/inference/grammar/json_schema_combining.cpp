@@ -33,12 +33,9 @@ Result<SchemaCompiler::Schemas> SchemaCompiler::alternativesOf(const JsonValue& 
             if (!others && saysNotSupported(others.error())) {
                 return notUsable(list.place, {Detail::SchemaOneOfOverlaps, {list.elements[j].place}});
             }
-            if (!others) {
-                return others;
-            }
             const std::string place = derivedPlace(list.elements[j].place, "negated");
             JsonValue any{.kind = Kind::Array, .place = place};
-            any.elements = *std::move(others);
+            any.elements = GUFO_TRY(std::move(others));
             JsonValue exclusion{.kind = any.elements.empty() ? Kind::False : Kind::Object, .place = place};
             if (!any.elements.empty()) {
                 exclusion.members.emplace_back("anyOf", std::move(any));
@@ -96,17 +93,14 @@ Result<std::string> SchemaCompiler::alternatives(const JsonValue& flatSchema, co
             return notUsable(m_unique->place, Detail::SchemaUniqueItems);
         }
     }
-    Result<Schemas> merged = Schemas();
+    Schemas merged;
     if (alone && (keyword == "anyOf" || disjoint)) {
-        merged->assign(list.elements.begin(), list.elements.end());
+        merged.assign(list.elements.begin(), list.elements.end());
     } else {
-        merged = alternativesOf(flatSchema, keyword, depth);
-    }
-    if (!merged) {
-        return std::unexpected(merged.error());
+        merged = GUFO_TRY(alternativesOf(flatSchema, keyword, depth));
     }
     std::string body;
-    for (const JsonValue& part : *merged) {
+    for (const JsonValue& part : merged) {
         const auto rule = GUFO_TRY(ruleOf(part, depth + 1));
         body += (body.empty() ? "" : " | ") + rule;
     }

@@ -328,8 +328,8 @@ Result<JsonValue> SchemaCompiler::mergedAll(const std::vector<const JsonValue*>&
         auto part = GUFO_TRY(flat(*schemas[i], depth + 1));
         if (i == 0) {
             all = std::move(part);
-        } else if (auto merged = merge(all, std::move(part)); !merged) {
-            return std::unexpected(merged.error());
+        } else {
+            GUFO_TRY(merge(all, std::move(part)));
         }
     }
     return all;

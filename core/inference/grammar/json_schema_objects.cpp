@@ -199,14 +199,11 @@ Result<> SchemaCompiler::addOthers(const JsonValue& flatSchema, const std::optio
         m_patternWork += both ? both->states().size() : 0;
         return both ? Result<Automaton>(both->reduced()) : notUsable(flatSchema.place, Detail::PatternTooLarge);
     };
-    auto all = intersected(Automaton::textsOf(kPlain), Automaton::ofWords(known).complement());
-    if (all && names) {
-        all = intersected(*all, *names);
+    auto all = GUFO_TRY(intersected(Automaton::textsOf(kPlain), Automaton::ofWords(known).complement()));
+    if (names) {
+        all = GUFO_TRY(intersected(all, *names));
     }
-    if (!all) {
-        return std::unexpected(all.error());
-    }
-    std::vector<NameClass> classes{{*all, {}, std::vector<bool>(sets.size()), silent || wanted}};
+    std::vector<NameClass> classes{{all, {}, std::vector<bool>(sets.size()), silent || wanted}};
     constexpr std::size_t kMostClasses = 64;
     for (std::size_t i = 0; i < sets.size(); ++i) {
         const JsonValue* patterns = sets[i]->find("patternProperties");

@@ -272,16 +272,13 @@ Result<> writePrefix(const fs::path& root, const SavedPrefix& prefix, std::uint6
         at += bytes.size();
         return written;
     };
-    auto written = write(head);
-    written = written ? write(prefix.state) : written;
-    if (written) {
-        const Sha256Digest digest = sha.finish();
-        written = writeAll(operations, made, at, digest);
-    }
-    if (written && ::rename(unfinished.c_str(), path.c_str()) != 0) {
-        written = std::unexpected(errno);
-    }
-    if (!written) {
+    const auto writeWhole = [&]() -> SystemResult<> {
+        GUFO_TRY(write(head));
+        GUFO_TRY(write(prefix.state));
+        GUFO_TRY(writeAll(operations, made, at, sha.finish()));
+        return ::rename(unfinished.c_str(), path.c_str()) == 0 ? SystemResult<>() : std::unexpected(errno);
+    };
+    if (const auto written = writeWhole(); !written) {
         ::unlink(unfinished.c_str());
         return std::unexpected(systemError(written.error(), path, ErrorCode::WriteFailed));
     }

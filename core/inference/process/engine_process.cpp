@@ -88,12 +88,10 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(const std::filesyste
 
 Result<> EngineProcess::greet(const JobContext& job) {
     const auto silence = std::exchange(m_patience.silence, m_patience.start);
-    auto reply = next(job, Clock::time_point::max());
+    auto answered = next(job, Clock::time_point::max());
     m_patience.silence = silence;
+    auto reply = GUFO_TRY(std::move(answered));
     if (!reply) {
-        return std::unexpected(std::move(reply.error()));
-    }
-    if (!*reply) {
         return fail(ErrorCode::Cancelled);
     }
     return std::visit(Overloaded{[this](channel::Hello& hello) -> Result<> {
@@ -107,7 +105,7 @@ Result<> EngineProcess::greet(const JobContext& job) {
                                      return fail(ErrorCode::NotSupported, {}, {refusal(refused)});
                                  },
                                  [this](const auto&) -> Result<> { return std::unexpected(endForBrokenProtocol()); }},
-                      **reply);
+                      *reply);
 }
 
 Error EngineProcess::endForBrokenProtocol() { return die(Problem{Detail::EngineProtocolBroken, {}}); }
@@ -261,9 +259,7 @@ Result<channel::Reply> EngineProcess::askWithState(const channel::RestoreState& 
         sent = send(channel::bytesOf(channel::Request(channel::StatePart{{part.begin(), part.end()}})), {});
         state = state.subspan(part.size());
     }
-    if (!sent) {
-        return std::unexpected(std::move(sent.error()));
-    }
+    GUFO_TRY(std::move(sent));
     return last([](const channel::Reply&) { return false; }, {}, Clock::time_point::max());
 }
 

@@ -109,7 +109,7 @@ Result<std::unique_ptr<Session>> ProcessModel::start(const SessionOptions& optio
     const std::uint64_t bytes = m_model->totals().fileBytes;
     job.start(bytes);
     std::uint64_t loadedBytes = 0;
-    const auto reply = process->ask(
+    const auto reply = GUFO_TRY(process->ask(
         load,
         [&](channel::Reply& part) {
             const auto* loading = std::get_if<channel::Loading>(&part);
@@ -122,14 +122,11 @@ Result<std::unique_ptr<Session>> ProcessModel::start(const SessionOptions& optio
             loadedBytes = reached;
             return true;
         },
-        job);
-    if (!reply) {
-        return std::unexpected(reply.error());
-    }
-    if (const auto* failed = std::get_if<channel::Failed>(&*reply)) {
+        job));
+    if (const auto* failed = std::get_if<channel::Failed>(&reply)) {
         return std::unexpected(errorOf(*failed));
     }
-    const auto* loaded = std::get_if<channel::Loaded>(&*reply);
+    const auto* loaded = std::get_if<channel::Loaded>(&reply);
     if (loaded == nullptr || loaded->vocabulary == 0 || loaded->vocabulary > channel::kMaxVocabulary ||
         loaded->context == 0 || loaded->context > load.context) {
         return std::unexpected(process->endForBrokenProtocol());
@@ -149,17 +146,14 @@ Result<std::shared_ptr<const LoadedModel>> loadInProcess(std::shared_ptr<const M
         return fail(ErrorCode::NotRunnable, Place::key("general.architecture"),
                     {"general.architecture = " + std::string(model->metadata.architecture())});
     }
-    auto checked = checkSet(*model);
-    checked = checked ? checkFiles(*model) : checked;
-    if (!checked) {
-        return std::unexpected(std::move(checked.error()));
-    }
+    GUFO_TRY(checkSet(*model));
+    GUFO_TRY(checkFiles(*model));
     return std::make_shared<const ProcessModel>(std::move(model), std::move(program));
 }
 
 Result<std::string> versionOfProcess(const std::filesystem::path& program, const JobContext& job) {
     const auto process = GUFO_TRY(EngineProcess::start(program, job));
-    return (process)->version();
+    return process->version();
 }
 
 bool isProcessGone(const Error& error) {

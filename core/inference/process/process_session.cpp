@@ -143,20 +143,17 @@ Result<> ProcessSession::evaluate(std::span<const TokenId> tokens, Logits which,
     const auto begun = std::chrono::steady_clock::now();
     const std::size_t before = m_tokens.size();
     auto reply = request(before, tokens, which, job);
-    const auto* failed = reply ? std::get_if<channel::Failed>(&*reply) : nullptr;
-    if (failed != nullptr && failed->why == channel::Failure::NotHeld) {
+    const auto* refused = reply ? std::get_if<channel::Failed>(&*reply) : nullptr;
+    if (refused != nullptr && refused->why == channel::Failure::NotHeld) {
         // The state could not go back to where it was before a cancelled evaluation.
         auto again = request(0, m_tokens, Logits::None, {.stop = job.stop});
         if (again && std::holds_alternative<channel::Done>(*again)) {
             again = request(before, tokens, which, job);
         }
         reply = std::move(again);
-        failed = reply ? std::get_if<channel::Failed>(&*reply) : nullptr;
     }
-    if (!reply) {
-        return std::unexpected(std::move(reply.error()));
-    }
-    if (failed != nullptr) {
+    const channel::Reply answer = GUFO_TRY(std::move(reply));
+    if (const auto* failed = std::get_if<channel::Failed>(&answer)) {
         if (failed->held > before && failed->held <= before + tokens.size()) { // whole batches that came before
             m_tokens.insert(m_tokens.end(), tokens.begin(),
                             tokens.begin() + static_cast<std::ptrdiff_t>(failed->held - before));

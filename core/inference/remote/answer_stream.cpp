@@ -74,18 +74,16 @@ private:
             if (isBlank(data) || data.starts_with(':')) { // a proxy has made data of a comment
                 continue;
             }
-            auto chunk = event.name == "error" ? std::unexpected(serverError(0, data)) : m_read(data);
-            if (!chunk && chunk.error().code == ErrorCode::ReplyUnusable && m_odd == OddEvents::Skipped) {
+            auto read = event.name == "error" ? std::unexpected(serverError(0, data)) : m_read(data);
+            if (!read && read.error().code == ErrorCode::ReplyUnusable && m_odd == OddEvents::Skipped) {
                 ++m_skipped;
-                m_problem = m_problem ? m_problem : std::optional(std::move(chunk.error()));
+                m_problem = m_problem ? m_problem : std::optional(std::move(read.error()));
                 continue;
             }
-            if (!chunk) {
-                return std::unexpected(std::move(chunk.error()));
-            }
+            ReplyChunk chunk = GUFO_TRY(std::move(read));
             ++m_used;
-            m_isWhole |= chunk->end.has_value();
-            if (!m_take(std::move(*chunk))) {
+            m_isWhole |= chunk.end.has_value();
+            if (!m_take(std::move(chunk))) {
                 m_isWhole = true;
                 return false;
             }

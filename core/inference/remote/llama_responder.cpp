@@ -278,11 +278,8 @@ Result<> LlamaResponder::answer(const std::string& body, TokenPieces& pieces, co
         }
         return !pieces.end();
     };
-    auto done =
-        streamAnswer(m_server, "/completion", body, readCompletionEvent, take, OddEvents::Refused, {.stop = job.stop});
-    if (!done) {
-        return std::unexpected(std::move(done.error()));
-    }
+    GUFO_TRY(
+        streamAnswer(m_server, "/completion", body, readCompletionEvent, take, OddEvents::Refused, {.stop = job.stop}));
     response.reason = pieces.end();
     response.rest = pieces.rest();
     return {};

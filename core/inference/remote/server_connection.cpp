@@ -103,21 +103,19 @@ Result<> ServerConnection::send(net::Request request, const Take& take, const Jo
         isEnough = more && !*more;
         return more && *more ? Result<>() : more ? fail(ErrorCode::Cancelled) : std::unexpected(more.error());
     }};
-    const auto reply = m_client->send(request, receiver, job);
+    auto sent = m_client->send(request, receiver, job);
     if (isEnough) {
         return {};
     }
-    if (!reply) {
-        return std::unexpected(reply.error());
-    }
-    if (reply->isSuccess()) {
+    const net::Reply reply = GUFO_TRY(std::move(sent));
+    if (reply.isSuccess()) {
         return {};
     }
-    Error error = serverError(reply->status, reply->errorBody);
-    if (const std::string_view target = reply->header("location"); reply->status < 400 && !target.empty()) {
-        error = {ErrorCode::HttpStatus, {}, {}, {reply->status, redirectTarget(target)}, 0};
+    Error error = serverError(reply.status, reply.errorBody);
+    if (const std::string_view target = reply.header("location"); reply.status < 400 && !target.empty()) {
+        error = {ErrorCode::HttpStatus, {}, {}, {reply.status, redirectTarget(target)}, 0};
     }
-    if ((reply->status == 401 || reply->status == 403) && m_access.key.empty()) {
+    if ((reply.status == 401 || reply.status == 403) && m_access.key.empty()) {
         error.args.emplace_back(Detail::Key);
     }
     return std::unexpected(std::move(error).in(request.url));

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "inference/generation/generation.h"
+#include "inference/interface/generation_settings.h"
 
 #include <cstdint>
 #include <optional>

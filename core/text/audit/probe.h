@@ -5,7 +5,7 @@
 #pragma once
 
 #include "text/audit/template_audit.h"
-#include "text/audit/template_outline.h"
+#include "text/template/template_outline.h"
 
 #include <functional>
 #include <set>

@@ -127,13 +127,10 @@ Result<std::vector<MessageParts>> readList(std::string_view json) {
     JsonReader reader(json);
     std::vector<MessageParts> messages;
     GUFO_TRY(reader.expect(Token::ArrayStart, Detail::MessageList));
-    auto read = readObjects(reader, Detail::Message, [&] {
+    GUFO_TRY(readObjects(reader, Detail::Message, [&] {
         messages.push_back({.begin = reader.tokenBegin()});
         return readMessage(reader, messages.back());
-    });
-    if (!read) {
-        return std::unexpected(std::move(read.error()));
-    }
+    }));
     return messages;
 }
 

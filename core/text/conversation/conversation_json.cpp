@@ -13,16 +13,13 @@ bool isBlank(std::string_view text) { return text.find_first_not_of(" \t\r\n") =
 Result<> readPart(JsonReader& reader, std::string& content) {
     std::string type;
     std::string text;
-    auto read = readMembers(reader, [&](const std::string& name, Token value) -> Result<> {
+    GUFO_TRY(readMembers(reader, [&](const std::string& name, Token value) -> Result<> {
         if (value == Token::String && (name == "type" || name == "text")) {
             (name == "type" ? type : text) = reader.text();
             return {};
         }
         return reader.skipRest(value);
-    });
-    if (!read) {
-        return read;
-    }
+    }));
     if (type != "text") {
         return reader.expected(Detail::TextPart);
     }
@@ -103,11 +100,8 @@ Result<std::vector<Message>> readList(JsonReader& reader) {
     std::vector<Message> messages;
     auto read = readObjects(reader, Detail::Message, [&]() -> Result<> {
         Message message;
-        auto members = readMembers(
-            reader, [&](const std::string& name, Token value) { return readMember(reader, name, value, message); });
-        if (!members) {
-            return members;
-        }
+        GUFO_TRY(readMembers(
+            reader, [&](const std::string& name, Token value) { return readMember(reader, name, value, message); }));
         if (message.role.empty()) {
             return reader.expected(Detail::MessageWithRole);
         }

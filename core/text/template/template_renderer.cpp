@@ -1,7 +1,7 @@
 #include "text/template/template_renderer.h"
 
-#include "text/audit/template_outline.h"
 #include "text/helper_program.h"
+#include "text/template/template_outline.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>

@@ -33,7 +33,7 @@ struct TemplateProblem {
     int length = 0; // on that line; at least 1 where the line is known
 };
 
-// What the audit of templates wants to know besides the text (audit/template_outline.h).
+// What the audit of templates wants to know besides the text (template/template_outline.h).
 struct TemplateOutline;
 
 // The outcome of a condition: of an if, an inline if, or the left side of "and" and "or".

@@ -168,7 +168,8 @@ Result<Vocabulary> Vocabulary::read(const Metadata& metadata, const JobContext& 
 }
 
 Result<> Vocabulary::readTypesAndScores(const Metadata& metadata) {
-    auto types = readNumbers<TokenType>(metadata, "tokenizer.ggml.token_type", size(), ValueType::Int32,
+    m_types =
+        GUFO_TRY(readNumbers<TokenType>(metadata, "tokenizer.ggml.token_type", size(), ValueType::Int32,
                                         [](const Value& value) -> std::optional<TokenType> {
                                             const auto number = asInt(value);
                                             if (!number) {
@@ -176,20 +177,12 @@ Result<> Vocabulary::readTypesAndScores(const Metadata& metadata) {
                                             }
                                             return *number >= 0 && *number <= 6 ? static_cast<TokenType>(*number)
                                                                                 : TokenType::Undefined;
-                                        });
-    if (!types) {
-        return std::unexpected(std::move(types.error()));
-    }
-    auto scores = readNumbers<float>(metadata, "tokenizer.ggml.scores", size(), ValueType::Float32,
-                                     [](const Value& value) -> std::optional<float> {
-                                         const auto* number = std::get_if<float>(&value);
-                                         return number != nullptr ? std::optional(*number) : std::nullopt;
-                                     });
-    if (!scores) {
-        return std::unexpected(std::move(scores.error()));
-    }
-    m_types = std::move(*types);
-    m_scores = std::move(*scores);
+                                        }));
+    m_scores = GUFO_TRY(readNumbers<float>(metadata, "tokenizer.ggml.scores", size(), ValueType::Float32,
+                                           [](const Value& value) -> std::optional<float> {
+                                               const auto* number = std::get_if<float>(&value);
+                                               return number != nullptr ? std::optional(*number) : std::nullopt;
+                                           }));
     return {};
 }
 

@@ -10,7 +10,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <fcntl.h>
+#include <functional>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -31,6 +33,18 @@ std::string raw(const char (&text)[n]) {
 std::vector<std::byte> asBytes(const std::string& text) {
     const auto* from = reinterpret_cast<const std::byte*>(text.data());
     return {from, from + text.size()};
+}
+
+// Makes what is at the path of a row, if anything is.
+using Maker = std::function<void(const fs::path& at)>;
+
+void makeSocket(const fs::path& at) {
+    const int descriptor = socket(AF_UNIX, SOCK_STREAM, 0);
+    sockaddr_un address{.sun_family = AF_UNIX, .sun_path = {}};
+    QVERIFY(at.native().size() < sizeof address.sun_path);
+    std::ranges::copy(at.native(), address.sun_path);
+    QCOMPARE(bind(descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+    close(descriptor);
 }
 
 } // namespace
@@ -106,46 +120,38 @@ void TestOpenModel::namesRealFilesOfOtherFormats() {
 }
 
 void TestOpenModel::refusesWhatIsNoFile_data() {
-    QTest::addColumn<QString>("kind");
+    QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("error");
-    QTest::newRow("missing") << "missing" << "file_not_found";
-    QTest::newRow("in a missing folder") << "missing/x.gguf" << "file_not_found";
-    QTest::newRow("folder without a model") << "folder" << "not_supported";
-    QTest::newRow("FIFO") << "fifo" << "not_regular_file";
-    QTest::newRow("socket") << "socket" << "read_failed"; // open(2) fails with ENXIO
-    QTest::newRow("device") << "/dev/null" << "not_regular_file";
-    QTest::newRow("empty") << "empty" << "empty_file";
-    QTest::newRow("no permission") << "forbidden" << "permission_denied";
-    QTest::newRow("link to itself") << "loop" << "read_failed";
-    QTest::newRow("name too long") << QString(300, 'n') << "read_failed";
+    QTest::addColumn<Maker>("make");
+    const auto row = [](const char* tag, const QString& name, const char* error, const Maker& make = {}) {
+        QTest::newRow(tag) << name << error << make;
+    };
+    row("missing", "missing", "file_not_found");
+    row("in a missing folder", "missing/x.gguf", "file_not_found");
+    row("folder without a model", "folder", "not_supported", [](const fs::path& at) { fs::create_directory(at); });
+    row("FIFO", "fifo", "not_regular_file", [](const fs::path& at) { QCOMPARE(mkfifo(at.c_str(), 0600), 0); });
+    row("socket", "socket", "read_failed", makeSocket); // open(2) fails with ENXIO
+    row("device", "/dev/null", "not_regular_file");
+    row("empty", "empty", "empty_file", [](const fs::path& at) { QVERIFY(std::ofstream(at).good()); });
+    row("no permission", "forbidden", "permission_denied", [](const fs::path& at) {
+        std::ofstream(at) << "GGUF";
+        fs::permissions(at, fs::perms::none);
+    });
+    row("link to itself", "loop", "read_failed", [](const fs::path& at) { fs::create_symlink(at, at); });
+    row("name too long", QString(300, 'n'), "read_failed");
 }
 
 void TestOpenModel::refusesWhatIsNoFile() {
-    QFETCH(QString, kind);
+    QFETCH(QString, name);
     QFETCH(QString, error);
-    const fs::path file = path(kind.toStdString());
-    if (kind == "folder") {
-        fs::create_directory(file);
-    } else if (kind == "fifo") {
-        QCOMPARE(mkfifo(file.c_str(), 0600), 0);
-    } else if (kind == "socket") {
-        const int descriptor = socket(AF_UNIX, SOCK_STREAM, 0);
-        sockaddr_un address{.sun_family = AF_UNIX, .sun_path = {}};
-        QVERIFY(file.native().size() < sizeof address.sun_path);
-        std::ranges::copy(file.native(), address.sun_path);
-        QCOMPARE(bind(descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
-        close(descriptor);
-    } else if (kind == "empty") {
-        write("empty", "");
-    } else if (kind == "loop") {
-        fs::create_symlink(file, file);
-    } else if (kind == "forbidden") {
-        write("forbidden", "GGUF");
-        fs::permissions(file, fs::perms::none);
+    QFETCH(Maker, make);
+    const fs::path file = path(name.toStdString());
+    if (make) {
+        make(file);
     }
     // Root may read everything, so the test runs as nobody.
     constexpr uid_t kNobody = 65'534;
-    const bool asNobody = kind == "forbidden" && geteuid() == 0;
+    const bool asNobody = error == "permission_denied" && geteuid() == 0;
     fs::permissions(m_folder.path().toStdString(), fs::perms::others_exec | fs::perms::group_exec,
                     fs::perm_options::add);
     if (asNobody) {

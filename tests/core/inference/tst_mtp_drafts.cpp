@@ -15,6 +15,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 
 using namespace gufo;
@@ -100,6 +101,9 @@ struct Drafted {
     // How many pairs the block has.
     [[nodiscard]] std::size_t pairs() const { return dynamic_cast<MtpDrafter&>(*drafter).block().pairs(); }
 };
+
+// Changes a session that holds `tokens` so that its drafts begin anew. False: it failed.
+using Interruption = std::function<bool(Drafted&, const LoadedModel&, std::span<const TokenId> tokens)>;
 
 // The same after the text was evaluated in one session from the start.
 std::vector<float> predictedAfter(const LoadedModel& loaded, std::span<const TokenId> text, TokenId next) {
@@ -344,33 +348,38 @@ private slots:
 
     // It then begins anew, and still proposes only what it can know.
     void startsAgain_data() {
-        QTest::addColumn<int>("how");
-        QTest::newRow("a shift") << 0;
-        QTest::newRow("another branch before the last batches") << 1;
-        QTest::newRow("a restored state") << 2;
-        QTest::newRow("a session that holds tokens already") << 3;
+        QTest::addColumn<Interruption>("interrupt");
+        const auto row = [](const char* name, const Interruption& interrupt) { QTest::newRow(name) << interrupt; };
+        row("a shift", [](Drafted& drafted, const LoadedModel&, std::span<const TokenId>) {
+            return drafted.session->shift(5, 20, {}).has_value();
+        });
+        row("another branch before the last batches",
+            [](Drafted& drafted, const LoadedModel&, std::span<const TokenId>) {
+                drafted.session->truncate(20);
+                return true;
+            });
+        row("a restored state", [](Drafted& drafted, const LoadedModel& loaded, std::span<const TokenId> tokens) {
+            const auto other = start(loaded, exactly(256, 16));
+            return other->evaluate(tokens.last(30), Logits::None, {}) &&
+                   drafted.session->restoreState(other->saveState());
+        });
+        row("a session that holds tokens already",
+            [](Drafted& drafted, const LoadedModel& loaded, std::span<const TokenId> tokens) {
+                drafted.drafter.reset();
+                drafted.session = start(loaded, exactly(256, 16));
+                const bool holds = drafted.session->evaluate(tokens, Logits::None, {}).has_value();
+                drafted.drafter = drafted.session->startMtpDrafts().value();
+                return holds;
+            });
     }
     void startsAgain() {
-        QFETCH(int, how);
+        QFETCH(Interruption, interrupt);
         const auto loaded = loadForInference(modelOf(predictingFile().build()));
         QVERIFY(loaded);
         const auto tokens = randomTokens(60, 300);
         Drafted drafted(**loaded);
-        if (how == 3) {
-            drafted.drafter.reset();
-        }
         QVERIFY(drafted.session->evaluate(tokens, Logits::None, {}));
-        if (how == 0) {
-            QVERIFY(drafted.session->shift(5, 20, {}));
-        } else if (how == 1) {
-            drafted.session->truncate(20);
-        } else if (how == 2) {
-            const auto other = start(**loaded, exactly(256, 16));
-            QVERIFY(other->evaluate(std::span(tokens).last(30), Logits::None, {}));
-            QVERIFY(drafted.session->restoreState(other->saveState()));
-        } else {
-            drafted.drafter = drafted.session->startMtpDrafts().value();
-        }
+        QVERIFY(interrupt(drafted, **loaded, tokens));
         const std::size_t held = drafted.session->tokens().size();
         const auto text = continued(**loaded, drafted.session->tokens(), 30);
         for (std::size_t at = 0; at < 20; ++at) {

@@ -5,7 +5,7 @@
 #include "support/model_maker.h"
 #include "support/test_unit.h"
 #include "test_paths.h"
-#include "text/template/template_findings.h"
+#include "text/audit/template_findings.h"
 #include "validate/fixes.h"
 
 #include <QDir>

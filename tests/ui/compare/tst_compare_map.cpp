@@ -2,8 +2,8 @@
 #include "support/test_unit.h"
 #include "support/ui_test_settings.h"
 #include "ui/compare/comparison.h"
-#include "ui/compare/map/metric_legend.h"
 #include "ui/compare/map/quality_map.h"
+#include "ui/plots/metric_legend.h"
 #include "ui/plots/plot_export.h"
 
 #include <QPainter>

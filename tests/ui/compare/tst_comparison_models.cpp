@@ -12,11 +12,11 @@
 #include "ui/compare/drill_down/pair_statistics_model.h"
 #include "ui/compare/drill_down/pair_table_model.h"
 #include "ui/compare/file_chips.h"
-#include "ui/plots/label_layout.h"
-#include "ui/compare/map/metric_legend.h"
 #include "ui/compare/short_labels.h"
 #include "ui/compare/trade_off/trade_off_model.h"
 #include "ui/compare/trade_off/trade_off_page.h"
+#include "ui/plots/label_layout.h"
+#include "ui/plots/metric_legend.h"
 #include "ui/quantize/imatrix_field.h"
 #include "ui/shell/file_dialogs.h"
 

@@ -65,10 +65,10 @@ void TestRunConversations::longConversationsGoOn() {
         QVERIFY2(shownText(page, "notice").isEmpty(), qPrintable(shownText(page, "notice")));
     }
     QVERIFY(turn(turns() - 1).leftOutMessages > 0);
-    const QLabel* leftOut = view(turns() - 1)->leftOutLabel();
-    QVERIFY(leftOut != nullptr);
+    const auto* leftOut = part<QLabel>(*view(turns() - 1), "leftOut");
+    QVERIFY(!leftOut->isHidden());
     QVERIFY2(leftOut->text().contains("oldest message"), qPrintable(leftOut->text()));
-    QVERIFY(view(1)->leftOutLabel() == nullptr);
+    QVERIFY(part<QLabel>(*view(1), "leftOut")->isHidden());
     // However narrow the page is, the whole sentence is shown.
     page.resize(page.minimumSizeHint().width(), page.height());
     QTRY_VERIFY(leftOut->height() >= leftOut->heightForWidth(leftOut->width()));
@@ -95,8 +95,9 @@ void TestRunConversations::aTextGoesOnBeyondTheContext() {
         QCOMPARE(turn(0).tokens.size(), 40 * times);
     }
     QVERIFY(turn(0).leftOutTokens > 0);
-    QVERIFY(view(0)->leftOutLabel() != nullptr);
-    QVERIFY2(view(0)->leftOutLabel()->text().contains("older token"), qPrintable(view(0)->leftOutLabel()->text()));
+    const auto* leftOut = part<QLabel>(*view(0), "leftOut");
+    QVERIFY(!leftOut->isHidden());
+    QVERIFY2(leftOut->text().contains("older token"), qPrintable(leftOut->text()));
 }
 
 // Without shifting, a full context is an error, which names the option. The answer that never began leaves no turn, and

@@ -2,7 +2,6 @@
 #include "support/page_models.h"
 #include "support/test_unit.h"
 #include "ui/jobs/job.h"
-#include "ui/pages/tokenizer/embedding_table.h"
 #include "ui/pages/tokenizer/nearest_tokens.h"
 #include "ui/pages/tokenizer/tokenizer_page.h"
 #include "ui/plots/picture_menu.h"

@@ -284,7 +284,7 @@ void TestPlayground::showsIds() {
     ShownPlayground shown(llama());
     QVERIFY(shown.ready);
     shown.type(QStringLiteral("hello hello hello"));
-    TokenFlow* flow = shown.playground.flow();
+    TokenFlow* flow = shown.playground.findChild<TokenFlow*>();
     QVERIFY(!flow->isVisible());
     shown.playground.findChild<QCheckBox*>("idsBox")->setChecked(true);
     QVERIFY(flow->isVisible());

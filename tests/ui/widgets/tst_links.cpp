@@ -8,6 +8,7 @@
 #include "ui/widgets/link_question.h"
 
 #include <QDesktopServices>
+#include <QPlainTextEdit>
 #include <QPushButton>
 
 // Stands in for the browser.
@@ -62,6 +63,7 @@ private:
         }
         return found;
     }
+    static QString addressShown() { return question()->findChild<QPlainTextEdit*>()->toPlainText(); }
 
     std::unique_ptr<Browser> m_browser;
 };
@@ -100,7 +102,7 @@ void TestLinks::opensOnlyTheWeb() {
     window.show();
     LinkQuestion::ask(&window, address, QStringLiteral("a test"));
     QTRY_VERIFY(question());
-    QCOMPARE(question()->addressShown(), shown);
+    QCOMPARE(addressShown(), shown);
     QCOMPARE(question()->openButton() != nullptr, opens);
     QTest::keyClick(question(), Qt::Key_Return); // Return alone never opens the address
     QTRY_VERIFY(!question());
@@ -151,7 +153,7 @@ void TestLinks::metadataAsks() {
     if (shown.isEmpty()) {
         return;
     }
-    QCOMPARE(question()->addressShown(), shown);
+    QCOMPARE(addressShown(), shown);
     QTest::keyClick(question(), Qt::Key_Escape);
     QTRY_VERIFY(!question());
     QVERIFY(m_browser->opened.isEmpty());
@@ -179,7 +181,7 @@ void TestLinks::answersAsk() {
     QTest::mouseClick(answer->viewport(), Qt::LeftButton, {}, place);
     QTRY_VERIFY(question());
     QVERIFY(m_browser->opened.isEmpty());
-    QCOMPARE(question()->addressShown(), QStringLiteral("https://evil.test/%E2%80%AEfdp.exe"));
+    QCOMPARE(addressShown(), QStringLiteral("https://evil.test/%E2%80%AEfdp.exe"));
     QTest::mouseClick(question()->openButton(), Qt::LeftButton);
     QTRY_COMPARE(m_browser->opened.size(), 1);
     // Selecting a part of it with the mouse is not a click.

@@ -1,7 +1,7 @@
 #include "ui/compare/drill_down/pair_table_model.h"
 
-#include "ui/compare/map/metric_legend.h"
 #include "ui/messages/figure_text.h"
+#include "ui/plots/metric_legend.h"
 #include "ui/report/comparison_report.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/table_text.h"

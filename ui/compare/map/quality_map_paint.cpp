@@ -1,8 +1,8 @@
 // The painting of the quality map. Its geometry is in quality_map.cpp.
-#include "ui/compare/map/metric_legend.h"
 #include "ui/compare/map/quality_map.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
+#include "ui/plots/metric_legend.h"
 #include "ui/report/comparison_report.h"
 #include "ui/theme/series_paint.h"
 

@@ -1,7 +1,7 @@
 #include "ui/pages/diagram/diagram_colors.h"
 
-#include "ui/compare/map/metric_legend.h"
 #include "ui/messages/figure_text.h"
+#include "ui/plots/metric_legend.h"
 #include "ui/report/metric_scale.h"
 #include "ui/theme/theme.h"
 

@@ -5,7 +5,7 @@
 #include "model/finding_code.h"
 #include "pairing/neighbours.h"
 #include "text/audit/audit_findings.h"
-#include "text/template/template_findings.h"
+#include "text/audit/template_findings.h"
 #include "ui/document/fetching.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"

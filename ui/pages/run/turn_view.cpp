@@ -151,6 +151,7 @@ TurnView::TurnView(QWidget* parent)
     m_column->addWidget(m_fold);
     m_column->addWidget(m_thought);
     m_column->addWidget(m_answer);
+    m_leftOut->setObjectName(QStringLiteral("leftOut"));
     m_leftOut->setWordWrap(true);
     m_leftOut->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_leftOut->hide();

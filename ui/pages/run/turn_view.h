@@ -52,8 +52,6 @@ public:
     [[nodiscard]] AnswerView* thoughtView() const { return m_thought; }
     [[nodiscard]] QToolButton* actionButton(const char* name) const;
     [[nodiscard]] QString captionText() const { return m_caption->text(); }
-    // What did not fit into the context, in a label that is never elided; null if it is hidden.
-    [[nodiscard]] const QLabel* leftOutLabel() const { return m_leftOut->isHidden() ? nullptr : m_leftOut; }
 
 signals:
     void editEnded(); // by Send or Cancel
@@ -90,7 +88,7 @@ private:
     QToolButton* m_fold;
     AnswerView* m_thought;
     AnswerView* m_answer;
-    QLabel* m_leftOut;
+    QLabel* m_leftOut; // what did not fit into the context; never elided
     QWidget* m_foot;
     ElidedLabel* m_caption;
     QToolButton* m_before;

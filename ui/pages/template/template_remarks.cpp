@@ -1,7 +1,7 @@
 #include "ui/pages/template/template_remarks.h"
 
 #include "model/finding_code.h"
-#include "text/template/template_findings.h"
+#include "text/audit/template_findings.h"
 #include "text/template/template_markers.h"
 #include "validate/fixes.h"
 #include "validate/validate.h"

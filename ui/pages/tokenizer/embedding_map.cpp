@@ -5,7 +5,7 @@
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
-#include "ui/pages/tokenizer/embedding_table.h"
+#include "ui/pages/tokenizer/nearest_tokens.h"
 #include "ui/plots/picture_menu.h"
 #include "ui/widgets/job_bar.h"
 #include "ui/widgets/text_color.h"

@@ -1,11 +1,12 @@
 #include "ui/pages/tokenizer/nearest_tokens.h"
 
 #include "analysis/nearest_rows.h"
+#include "model/tensor_role.h"
+#include "tensor/decode.h"
 #include "ui/document/fetching.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
-#include "ui/pages/tokenizer/embedding_table.h"
 #include "ui/widgets/job_bar.h"
 #include "ui/widgets/text_color.h"
 
@@ -28,6 +29,21 @@ QTableWidgetItem* nearestCell(const QString& text, Qt::Alignment alignment) {
 }
 
 } // namespace
+
+std::optional<TensorIndex> embeddingTable(const Model& model) {
+    for (std::size_t i = 0; i < model.tensors.size(); ++i) {
+        const TensorInfo& info = model.tensor(TensorIndex{i});
+        if (info.shape.count() != 2 || info.weights() == 0) {
+            continue;
+        }
+        const TensorName name = parseTensorName(info.name);
+        if (name.role == "token_embd" && !name.block && name.prefix.empty() && name.suffix == "weight" &&
+            isDecodable(info.typeId) && !info.bytesDerived && info.complete()) {
+            return TensorIndex{i};
+        }
+    }
+    return {};
+}
 
 NearestTokens::NearestTokens(QWidget* parent)
     : QWidget(parent)

@@ -16,6 +16,10 @@ namespace gufo::ui {
 
 class JobBar;
 
+// The table of embeddings: a matrix of whole rows by token whose values can be decoded, which is token_embd.weight, or
+// what it is called in other containers. Nothing if there is none, or the file ends within it.
+[[nodiscard]] std::optional<TensorIndex> embeddingTable(const Model& model);
+
 class NearestTokens : public QWidget {
     Q_OBJECT
 

@@ -23,7 +23,6 @@ public:
     void activate();
 
     [[nodiscard]] TokenEdit* edit() const { return m_edit; }
-    [[nodiscard]] TokenFlow* flow() const { return m_flow; }
     [[nodiscard]] QString idText() const; // the ids, separated by spaces
     [[nodiscard]] const TokenizedText* tokens() const { return m_tokens.get(); }
     [[nodiscard]] QString countText() const { return m_counts->text(); }

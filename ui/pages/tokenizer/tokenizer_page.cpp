@@ -8,7 +8,6 @@
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
 #include "ui/messages/model_text.h"
-#include "ui/pages/tokenizer/embedding_table.h"
 #include "ui/pages/tokenizer/nearest_tokens.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/folded_buttons.h"

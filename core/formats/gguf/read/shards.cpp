@@ -217,20 +217,18 @@ void ShardSet::joinMetadata(FileIndex file, const Model& shard) {
 // Joins the opened file with the other shards of its set.
 Result<std::shared_ptr<const Model>> withShards(Result<std::shared_ptr<const Model>> opened, const ReadFile& readFile,
                                                 const JobContext& job, const SourceOpener& openSibling) {
-    if (!opened) {
-        return opened;
-    }
-    const auto announced = (*opened)->metadata.uint(kCountKey);
-    const auto name = gguf::parseShardName((*opened)->path().filename());
+    auto model = GUFO_TRY(std::move(opened));
+    const auto announced = model->metadata.uint(kCountKey);
+    const auto name = gguf::parseShardName(model->path().filename());
     if (name && name->count > 1) {
-        return ShardSet(*std::move(opened), *name, openSibling, readFile).open(job);
+        return ShardSet(std::move(model), *name, openSibling, readFile).open(job);
     }
     if (!announced || *announced < 2) {
-        return opened;
+        return model;
     }
     // The file is a shard but its name does not say so. The other shards cannot be found, because no path is ever made
     // from what a file says.
-    auto alone = std::make_shared<Model>(**opened);
+    auto alone = std::make_shared<Model>(*model);
     const auto number = alone->metadata.uint(kNumberKey);
     const std::string fileName = alone->path().filename().native();
     alone->findings.push_back({.code = FindingCode::ShardRenamed,

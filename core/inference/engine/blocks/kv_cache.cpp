@@ -68,6 +68,7 @@ KvRows::KvRows(Memory& memory, KvCacheType type, std::uint32_t heads, std::uint3
                KvLayout layout, Memory::Part part)
     : m_layout(layout)
     , m_typeId(static_cast<std::uint32_t>(kvTensorType(type)))
+    , m_encoding(kvTensorType(type) == TensorType::F16 ? KvEncoding::Block16 : KvEncoding::TensorType)
     , m_heads(heads)
     , m_length(length)
     , m_slots(layout == KvLayout::Tiles ? (slotCount + kTileRows - 1) / kTileRows * kTileRows : slotCount)
@@ -75,7 +76,7 @@ KvRows::KvRows(Memory& memory, KvCacheType type, std::uint32_t heads, std::uint3
     , m_bytes(memory.take<std::byte>(std::uint64_t{heads} * m_slots, m_rowBytes, part)) {}
 
 std::size_t KvRows::bytesOf(std::size_t elements) const {
-    if (isBlock16()) {
+    if (m_encoding == KvEncoding::Block16) {
         return codesOfRow16(elements) * sizeof(std::int16_t);
     }
     const TensorTypeInfo& type = *findTensorType(m_typeId);
@@ -112,9 +113,9 @@ void KvRows::exchange(std::uint32_t head, std::uint32_t slot, std::size_t begin,
     }
 }
 
-std::size_t KvRows::atOnce() const { return isBlock16() ? kBlock16 : kGroup; }
+std::size_t KvRows::atOnce() const { return m_encoding == KvEncoding::Block16 ? kBlock16 : kGroup; }
 
-void KvRows::writeInt16(std::uint32_t head, std::uint32_t slot, std::span<const float> row) {
+void KvRows::writeBlock16(std::uint32_t head, std::uint32_t slot, std::span<const float> row) {
     for (std::size_t begin = 0; begin < row.size(); begin += kBlock16) {
         const std::span<const float> block = row.subspan(begin, std::min(kBlock16, row.size() - begin));
         std::int16_t codes[kBlock16];
@@ -124,8 +125,8 @@ void KvRows::writeInt16(std::uint32_t head, std::uint32_t slot, std::span<const 
 }
 
 void KvRows::write(std::uint32_t head, std::uint32_t slot, const float* row) {
-    if (isBlock16()) {
-        writeInt16(head, slot, {row, m_length});
+    if (m_encoding == KvEncoding::Block16) {
+        writeBlock16(head, slot, {row, m_length});
         return;
     }
     for (std::size_t begin = 0; begin < m_length; begin += kGroup) {
@@ -144,7 +145,7 @@ void KvRows::write(std::uint32_t head, std::uint32_t slot, const float* row) {
     }
 }
 
-void KvRows::readInt16(std::uint32_t head, std::uint32_t slot, std::span<float> row) const {
+void KvRows::readBlock16(std::uint32_t head, std::uint32_t slot, std::span<float> row) const {
     for (std::size_t begin = 0; begin < m_length; begin += kBlock16) {
         const std::size_t count = std::min<std::size_t>(kBlock16, m_length - begin);
         std::int16_t codes[kBlock16];
@@ -156,8 +157,8 @@ void KvRows::readInt16(std::uint32_t head, std::uint32_t slot, std::span<float> 
 }
 
 void KvRows::read(std::uint32_t head, std::uint32_t slot, std::span<float> row) const {
-    if (isBlock16()) {
-        readInt16(head, slot, row);
+    if (m_encoding == KvEncoding::Block16) {
+        readBlock16(head, slot, row);
         return;
     }
     for (std::size_t begin = 0; begin < m_length; begin += kGroup) {

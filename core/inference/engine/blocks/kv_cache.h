@@ -18,6 +18,10 @@ namespace gufo::inference {
 // in groups of kTileRows positions (tensor/kernels/attention.h), as products with a query read them.
 enum class KvLayout : std::uint8_t { Rows, Tiles };
 
+// How the elements of a row are stored: as the tensor type stores them, or for F16 as blocks of 16-bit integers with a
+// scale (kBlock16 in tensor/kernels/attention.h), whose products need no conversion.
+enum class KvEncoding : std::uint8_t { TensorType, Block16 };
+
 // Encoded rows of `length` floats for `heads` heads in `slotCount` slots. Types of blocks pad the last block of a row
 // with zeros. A view of the session's memory.
 class KvRows {
@@ -51,14 +55,13 @@ private:
     template<bool writes, typename RowBytes>
     void exchange(std::uint32_t head, std::uint32_t slot, std::size_t begin, std::size_t count, RowBytes row) const;
     [[nodiscard]] std::size_t bytesOf(std::size_t elements) const;
-    // F16 is stored as 16-bit integers (tensor/kernels/attention.h).
     [[nodiscard]] std::size_t atOnce() const;
-    [[nodiscard]] bool isBlock16() const { return m_typeId == static_cast<std::uint32_t>(TensorType::F16); }
-    void writeInt16(std::uint32_t head, std::uint32_t slot, std::span<const float> row);
-    void readInt16(std::uint32_t head, std::uint32_t slot, std::span<float> row) const;
+    void writeBlock16(std::uint32_t head, std::uint32_t slot, std::span<const float> row);
+    void readBlock16(std::uint32_t head, std::uint32_t slot, std::span<float> row) const;
 
     KvLayout m_layout = KvLayout::Rows;
     std::uint32_t m_typeId = 0;
+    KvEncoding m_encoding = KvEncoding::TensorType;
     std::uint32_t m_heads = 0;
     std::uint32_t m_length = 0;
     std::uint32_t m_slots = 0; // rounded up to whole tiles

@@ -1,5 +1,5 @@
 // AVX-512: products of rows of 16-bit and 32-bit floats with vectors of floats.
-#include "tensor/kernels/avx512/products.h"
+#include "tensor/kernels/avx512/install.h"
 #include "tensor/kernels/avx512/transpose.h"
 #include "tensor/kernels/avx512/transposed.h"
 #include "tensor/kernels/portable/prefetch_ahead.h"

@@ -13,4 +13,10 @@ void installPairs(Kernels& kernels);            // pairs.cpp
 void installProducts(ProductKernels& products); // products.cpp
 void installRowKernels(RowKernels& rows);       // rows.cpp
 
+// The parts of installProducts().
+void installVectorProducts(ProductKernels& products); // int8_vector.cpp
+void installStripProducts(ProductKernels& products);  // int8_strip.cpp
+void installWideProducts(ProductKernels& products);   // wide_strip.cpp
+void installFloatProducts(ProductKernels& products);  // float_products.cpp
+
 } // namespace gufo::avx512

@@ -2,7 +2,7 @@
 //
 // A run of a strip is unpacked once into two tiles of sixteen rows. Each lane of a group has four consecutive codes of
 // its row, as dpbusd needs them. Then each group of four activations is multiplied with both tiles.
-#include "tensor/kernels/avx512/products.h"
+#include "tensor/kernels/avx512/install.h"
 #include "tensor/kernels/avx512/strip.h"
 #include "tensor/kernels/avx512/transpose.h"
 #include "tensor/kernels/avx512/transposed_types.h"

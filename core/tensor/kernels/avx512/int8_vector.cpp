@@ -9,7 +9,7 @@
 //
 // The two lanes of a block are added as integers. A run alone would then fill half a vector, so two rows share one from
 // there on: the even lanes belong to the first row, the odd lanes to the second.
-#include "tensor/kernels/avx512/products.h"
+#include "tensor/kernels/avx512/install.h"
 #include "tensor/kernels/avx512/transposed_types.h"
 #include "tensor/kernels/portable/few_vectors.h"
 

@@ -4,7 +4,7 @@
 // products of 16-bit floats and twice as fast as products of 32-bit floats, and they are more exact than rounding the
 // activation to either 16-bit float format.
 #include "tensor/kernels/avx512/common.h"
-#include "tensor/kernels/avx512/products.h"
+#include "tensor/kernels/avx512/install.h"
 #include "tensor/kernels/avx512/strip.h"
 #include "tensor/kernels/avx512/transpose.h"
 #include "tensor/tensor_type.h"

@@ -3,7 +3,7 @@
 //
 //     Floats                                    a vector of floats
 //     multiplyAdd(a, b, c)                      a × b + c, rounded once
-//     halves(p), loadBf16(p), signedBytes(p)      loads one number per lane and converts it
+//     loadF16(p), loadBf16(p), signedBytes(p)   loads one number per lane and converts it
 //     half(p)                                   loads one half
 //     kTogether                                 number of queries whose scores fit in registers: 4 or 8
 //

@@ -14,6 +14,7 @@
 #include <chrono>
 #include <cmath>
 #include <csignal>
+#include <functional>
 #include <poll.h>
 #include <thread>
 
@@ -48,6 +49,9 @@ QByteArray detailOf(const Error& error) {
     }
     return QByteArray::fromStdString(error.args[0].text());
 }
+
+// Makes a saved state unusable.
+using Damage = std::function<void(std::vector<std::byte>& state)>;
 
 } // namespace
 
@@ -170,30 +174,21 @@ private slots:
     }
 
     void unusableStates_data() {
-        QTest::addColumn<QByteArray>("change");
-        for (const char* change :
-             {"empty", "cut", "longer", "of another vocabulary", "too many tokens", "other token"}) {
-            QTest::newRow(change) << QByteArray(change);
-        }
+        QTest::addColumn<Damage>("damage");
+        const auto row = [](const char* name, const Damage& damage) { QTest::newRow(name) << damage; };
+        row("empty", [](std::vector<std::byte>& state) { state.clear(); });
+        row("cut", [](std::vector<std::byte>& state) { state.resize(state.size() - 3); });
+        row("longer", [](std::vector<std::byte>& state) { state.resize(state.size() + 4); });
+        row("of another vocabulary", [](std::vector<std::byte>& state) { state[4] ^= std::byte{1}; });
+        row("too many tokens", [](std::vector<std::byte>& state) { state[0] = std::byte{255}; });
+        row("other token", [](std::vector<std::byte>& state) { state[10] = std::byte{255}; }); // the first
     }
     void unusableStates() {
-        QFETCH(QByteArray, change);
+        QFETCH(Damage, damage);
         auto session = start();
         QVERIFY(session && (*session)->evaluate(randomTokens(9), Logits::None, {}));
         auto state = (*session)->saveState();
-        if (change == "empty") {
-            state.clear();
-        } else if (change == "cut") {
-            state.resize(state.size() - 3);
-        } else if (change == "longer") {
-            state.resize(state.size() + 4);
-        } else if (change == "of another vocabulary") {
-            state[4] ^= std::byte{1};
-        } else if (change == "too many tokens") {
-            state[0] = std::byte{255};
-        } else {
-            state[10] = std::byte{255}; // of the first token
-        }
+        damage(state);
         const auto restored = (*session)->restoreState(state);
         QVERIFY(!restored);
         QVERIFY(restored.error().code == ErrorCode::InvalidArgument);

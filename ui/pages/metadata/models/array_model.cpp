@@ -48,17 +48,14 @@ Result<ArrayIndex> indexAt(const Model& model, const std::string& key, const std
     if (view == nullptr) {
         return fail(ErrorCode::NoSuchKey, Place::key(key), {key});
     }
-    auto index = ArrayIndex::build(*view, job);
+    auto index = GUFO_TRY(ArrayIndex::build(*view, job));
     for (const std::uint64_t i : path) {
-        if (!index) {
-            return index;
-        }
-        const gufo::Value element = i < index->size() ? index->at(i) : gufo::Value();
+        const gufo::Value element = i < index.size() ? index.at(i) : gufo::Value();
         const ArrayView* nested = asArray(element);
         if (nested == nullptr) {
             return fail(ErrorCode::InvalidArgument, Place::key(key, i), {std::to_string(i)});
         }
-        index = ArrayIndex::build(*nested, job);
+        index = GUFO_TRY(ArrayIndex::build(*nested, job));
     }
     return index;
 }

@@ -1,4 +1,4 @@
-#include "ui/compare/map/metric_legend.h"
+#include "ui/plots/metric_legend.h"
 
 #include "ui/messages/figure_text.h"
 #include "ui/theme/theme.h"

@@ -1,4 +1,4 @@
-#include "text/audit/template_outline.h"
+#include "text/template/template_outline.h"
 
 #include <QJsonArray>
 #include <QJsonObject>

@@ -1,4 +1,4 @@
-#include "text/template/template_findings.h"
+#include "text/audit/template_findings.h"
 
 #include "model/finding_code.h"
 #include "text/conversation/battery.h"
