@@ -179,14 +179,14 @@ Result<std::shared_ptr<const ByteMap>> ByteMap::of(std::shared_ptr<const ByteSou
     }
     map->m_layout = sections.layout;
     map->m_isDraft = sections.isDraft;
-    map->take(std::move(sections), std::move(refusal));
+    map->take(std::move(sections), std::move(refusal), index);
     if (auto damage = map->m_file->damage()) {
         return std::unexpected(*std::move(damage));
     }
     return map;
 }
 
-void ByteMap::take(Sections sections, std::optional<Error> refusal) {
+void ByteMap::take(Sections sections, std::optional<Error> refusal, FileIndex index) {
     m_sections = std::move(sections.list);
     tidy(m_sections, size());
     const auto reasonOf = [](auto&& why) {
@@ -205,20 +205,23 @@ void ByteMap::take(Sections sections, std::optional<Error> refusal) {
     };
     // What the reader refuses is where the sections end or contradict the file, or else the place that it names.
     if (sections.damage) {
-        addRest(*sections.damage,
-                refused ? refused
-                        : reasonOf(Error{ErrorCode::Malformed, {}, Place::atOffset(sections.damage->offset), {}, 0}));
+        const ByteRange rest = *sections.damage;
+        addRest(rest,
+                refused != nullptr
+                    ? refused
+                    : reasonOf(Finding{FindingCode::TensorRecordBroken, Place::atOffset(rest.offset), {rest.length}}));
     }
     if (refused != nullptr) {
         const Place& place = refusal->place;
         const bool isNamed = place.kind == Place::Kind::Tensor || place.kind == Place::Kind::Key;
-        const bool isCut = // which is told below
-            std::ranges::find(sections.cut, place.name, &CutTensor::name) != sections.cut.end();
+        // A record in which the sections end has been told, and a tensor that is cut off is told below.
+        const bool isTold =
+            sections.damage || std::ranges::find(sections.cut, place.name, &CutTensor::name) != sections.cut.end();
         for (MapSection& section : m_sections) {
             const bool isRecord =
                 section.role == (place.kind == Place::Kind::Key ? FieldRole::Key : FieldRole::TensorRecord);
             const bool isNamedRecord = isNamed && isRecord && section.of == place.name;
-            if (section.isDoubtful || (isNamedRecord && !isCut)) {
+            if (section.isDoubtful || (isNamedRecord && !isTold)) {
                 section.damage = refused;
                 add(section.range, section.of, refused);
             }
@@ -233,7 +236,7 @@ void ByteMap::take(Sections sections, std::optional<Error> refusal) {
     }
     if (m_model != nullptr) {
         for (const Finding& finding : m_model->findings) {
-            if (tellsDamage(finding)) {
+            if (tellsDamage(finding) && finding.place.part.value_or(index.value) == index.value) {
                 const std::uint64_t at = std::min(finding.place.offset.value_or(size()), size());
                 at < size() ? addRest({at, size() - at}, reasonOf(finding))
                             : add({at, 0}, finding.place.name, reasonOf(finding));

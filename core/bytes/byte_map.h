@@ -57,7 +57,7 @@ public:
 
 private:
     ByteMap(std::shared_ptr<const ByteSource> file, std::shared_ptr<const Model> model);
-    void take(Sections sections, std::optional<Error> refusal);
+    void take(Sections sections, std::optional<Error> refusal, FileIndex index);
     void markCut(const std::vector<CutTensor>& cut);
     [[nodiscard]] Result<> addGap(ByteRange gap, FieldSink& sink) const;
 
