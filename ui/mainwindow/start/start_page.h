@@ -1,6 +1,8 @@
 // The content of a new tab: a drop area, Open, and the recent files.
 #pragma once
 
+#include "hub/model_place.h"
+
 #include <QWidget>
 
 #include <filesystem>
