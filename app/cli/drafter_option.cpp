@@ -40,8 +40,8 @@ Expected<Drafting> drafterOf(const Invocation& invocation, const char* verb, con
         return Drafting{.drafter = std::make_shared<inference::PromptLookup>()};
     }
     const inference::ResponderFacts& facts = responder.facts();
-    auto engine =
-        GUFO_TRY(loadEngine(*path, {.context = facts.options.context, .threads = facts.options.threads}, console));
+    auto engine = GUFO_TRY(loadEngine(hub::ModelPlace::parse(*path),
+                                      {.context = facts.options.context, .threads = facts.options.threads}, console));
     const Cancellation cancellation;
     const auto vocabulary = text::Vocabulary::read(engine.model->metadata, {.stop = cancellation.token()});
     if (!vocabulary) {

@@ -180,15 +180,15 @@ const char* stopName(inference::StopReason reason) {
 
 double perSecond(std::uint64_t count, double seconds) { return seconds > 0 ? static_cast<double>(count) / seconds : 0; }
 
-Expected<std::shared_ptr<const Model>> openRunnable(const std::filesystem::path& path, Console& console) {
-    auto model = openModel(path);
+Expected<std::shared_ptr<const Model>> openRunnable(const hub::ModelPlace& place, Console& console) {
+    auto model = openModel(place);
     if (!model) {
-        return std::unexpected(console.fail(std::move(model.error()), path));
+        return std::unexpected(console.fail(std::move(model.error()), place.keptText()));
     }
     if (const FileKind kind = fileKind(**model); kind != FileKind::Model) {
         return std::unexpected(
             console.fail(Cli::tr("%1: the file contains no model that can be run: %2")
-                             .arg(ui::displayText(path.string()), ui::displayText(fileKindName(kind)))));
+                             .arg(ui::displayText(place.keptText()), ui::displayText(fileKindName(kind)))));
     }
     if (inference::onlyEmbeds(**model)) {
         const bool encoder = inference::findGraphTraits((*model)->metadata.architecture())->encoder;
@@ -201,7 +201,7 @@ Expected<std::shared_ptr<const Model>> openRunnable(const std::filesystem::path&
         return std::unexpected(console.fail(
             Cli::tr("%1: the file is %2, which embeds texts and does not generate any; use gufo-cli embed, or "
                     "gufo-cli rerank if it ranks texts")
-                .arg(ui::displayText(path.string()), what)));
+                .arg(ui::displayText(place.keptText()), what)));
     }
     return std::move(*model);
 }
@@ -272,17 +272,16 @@ Expected<std::unique_ptr<inference::Responder>> openResponder(const inference::E
     return std::move(*responder);
 }
 
-Expected<LoadedEngine> loadEngine(const std::filesystem::path& path, inference::SessionOptions options,
-                                  Console& console, const inference::Engine* engine, ContextChoice choice,
-                                  const WeightSwaps& swaps) {
-    auto opened = GUFO_TRY(openRunnable(path, console));
+Expected<LoadedEngine> loadEngine(const hub::ModelPlace& place, inference::SessionOptions options, Console& console,
+                                  const inference::Engine* engine, ContextChoice choice, const WeightSwaps& swaps) {
+    auto opened = GUFO_TRY(openRunnable(place, console));
     auto model = GUFO_TRY(swaps.applyTo(std::move(opened), console));
     if (engine == nullptr || !inference::offers(engine->capabilities, inference::Feature::AllLogits)) {
         return std::unexpected(console.fail(ui::featureMissing(inference::Feature::AllLogits)));
     }
     auto loaded = engine->load(model);
     if (!loaded) {
-        return std::unexpected(console.fail(std::move(loaded.error()), path));
+        return std::unexpected(console.fail(std::move(loaded.error()), place.keptText()));
     }
     const std::uint32_t trained = (*loaded)->trainedContext();
     if (choice == ContextChoice::Default && trained >= kLeastContext && !options.rope.stretches()) {
@@ -293,7 +292,7 @@ Expected<LoadedEngine> loadEngine(const std::filesystem::path& path, inference::
     auto session = (*loaded)->startSession(options, {.stop = cancellation.token(), .progress = line->progress()});
     line.reset();
     if (!session) {
-        return std::unexpected(failedOrCancelled(session.error(), path, cancellation, console));
+        return std::unexpected(failedOrCancelled(session.error(), place.keptText(), cancellation, console));
     }
     noteLeftOut((*loaded)->leftOut(), console);
     if (engine->forecast != nullptr) {

@@ -29,7 +29,7 @@ struct LoadedEngine {
 [[nodiscard]] std::expected<inference::SessionOptions, QString> sessionOptionsOf(const Invocation& invocation);
 
 // Opens a model that generates texts. Errors are printed.
-[[nodiscard]] Expected<std::shared_ptr<const Model>> openRunnable(const std::filesystem::path& path, Console& console);
+[[nodiscard]] Expected<std::shared_ptr<const Model>> openRunnable(const hub::ModelPlace& place, Console& console);
 // Opens, checks and loads the model with `engine`, with tensors of other files. Errors and the tokenizer's warnings are
 // printed.
 [[nodiscard]] Expected<std::unique_ptr<inference::Responder>>
@@ -51,7 +51,7 @@ enum class ContextChoice { OfUser, Default };
 // Opens, checks and loads the model with an engine that gives logits, by default the first one, with tensors of other
 // files. Errors are printed.
 [[nodiscard]] Expected<LoadedEngine>
-loadEngine(const std::filesystem::path& path, inference::SessionOptions options, Console& console,
+loadEngine(const hub::ModelPlace& place, inference::SessionOptions options, Console& console,
            const inference::Engine* engine = inference::engineWith(inference::Feature::AllLogits),
            ContextChoice choice = ContextChoice::OfUser, const WeightSwaps& swaps = {});
 [[nodiscard]] Expected<std::shared_ptr<const text::Tokenizer>> loadTokenizer(const Model& model,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/verb.h"
+#include "hub/model_place.h"
 
 #include <QCommandLineParser>
 
@@ -22,7 +23,9 @@ public:
 
     [[nodiscard]] bool wantsHelp() const { return m_help; }
     [[nodiscard]] bool json() const { return isSet("json"); }
+    // The first argument as a file on this computer, and where the model lies that it means.
     [[nodiscard]] std::filesystem::path file() const { return m_positional.front(); }
+    [[nodiscard]] hub::ModelPlace place() const { return hub::ModelPlace::parse(m_positional.front()); }
     [[nodiscard]] const std::vector<std::string>& positional() const { return m_positional; } // native bytes
 
     [[nodiscard]] bool isDryRun() const;      // nothing is written

@@ -10,7 +10,7 @@
 #include "cli/similar_name.h"
 #include "formats/container/container.h"
 #include "formats/ollama/store.h"
-#include "hub/model_name.h"
+#include "hub/model_place.h"
 #include "net/model_address.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
@@ -42,10 +42,11 @@ std::optional<QString> unclearName(const Verb& verb, const Invocation& invocatio
     };
     const bool allAreModels = &verb == &compareVerb; // of other verbs, only the first argument is a model
     for (const std::string& argument : invocation.positional()) {
-        const auto name = hub::parseShortName(argument);
-        if (name && !hub::isRemote(argument) && !isFile(argument)) {
+        const auto place = hub::ModelPlace::parse(argument);
+        const auto name = hub::ModelPlace::parseTyped(argument);
+        if (name && place.isLocal() && !isFile(argument)) {
             return Cli::tr("%1: there is no such file. If it is the name of a model on Hugging Face, write %2.")
-                .arg(ui::displayText(argument), ui::displayText(hub::shownName(*name)));
+                .arg(ui::displayText(argument), ui::displayText(name->text()));
         }
         if (!allAreModels) {
             break;
@@ -63,7 +64,8 @@ int runVerb(const Verb& verb, const std::vector<std::string>& arguments, Console
         console.out().write(verbHelp(verb, console.proseColumns()));
         return kDone;
     }
-    if (!verb.takesAddress && std::ranges::any_of(invocation->positional(), hub::isRemote)) {
+    const auto isLocal = [](const std::string& argument) { return hub::ModelPlace::parse(argument).isLocal(); };
+    if (!verb.takesAddress && !std::ranges::all_of(invocation->positional(), isLocal)) {
         return console.fail(
             Cli::tr("%1 reads or writes whole files on this computer, and takes no address: download the "
                     "model first")

@@ -34,7 +34,7 @@ Colour severityColour(Severity severity) {
 } // namespace
 
 Expected<std::shared_ptr<const Model>> openModelOf(const Invocation& invocation, Console& console) {
-    auto model = openModel(invocation.file());
+    auto model = openModel(invocation.place());
     if (!model) {
         return std::unexpected(console.fail(std::move(model.error()), invocation.file()));
     }

@@ -99,7 +99,7 @@ private:
         if (!path) {
             return {};
         }
-        const auto donor = openModel(*path, {.stop = m_cancellation.token()});
+        const auto donor = openModel(hub::ModelPlace::parse(*path), {.stop = m_cancellation.token()});
         if (!donor) {
             return std::unexpected(failedOrCancelled(donor.error(), *path, m_cancellation, m_console));
         }

@@ -88,7 +88,7 @@ Expected<WeightSwaps> WeightSwaps::of(const Invocation& invocation, const infere
         }
         std::shared_ptr<const Model>& model = opened[split->file];
         if (model == nullptr) {
-            auto read = openModel(split->file);
+            auto read = openModel(hub::ModelPlace::parse(split->file));
             if (!read) {
                 return std::unexpected(console.fail(std::move(read.error()), split->file));
             }

@@ -5,7 +5,11 @@
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
 #include "cli/text_input.h"
+#include "cli/text_table.h"
+#include "inference/engine/gufo_engine.h"
+#include "quantize/preset_models.h"
 #include "ui/messages/catalogue.h"
+#include "ui/messages/figure_text.h"
 
 #include <algorithm>
 
@@ -43,18 +47,49 @@ Expected<Verification> Verification::prepare(const std::filesystem::path& origin
     return verification;
 }
 
-Expected<void> Verification::run(const std::filesystem::path& written, Console& console) {
+Result<> Verification::addPresets(const QuantizeRequest& request, const QuantizePlan& plan,
+                                  std::vector<std::unique_ptr<inference::Session>>& sessions, const JobContext& job) {
+    auto presets = GUFO_TRY(presetFiles(*m_original.model, request, job));
+    std::erase_if(presets, [&](const PresetFile& preset) { return preset.recipe == request.recipe.recipe; });
+    for (const PresetFile& preset : presetsBeside(presets, plan.fileBytes)) {
+        const std::uint64_t available = inference::machineMemory().available; // 0: not known
+        if (available != 0 && preset.file.tensorBytes > available / 2) {
+            m_tooLarge.emplace_back(preset.recipe->name);
+            continue;
+        }
+        auto model = GUFO_TRY(plannedInMemory(m_original.model, preset.file.tensors(), request.imatrix.get(), job));
+        const auto loaded = GUFO_TRY(inference::loadForInference(std::move(model)));
+        sessions.push_back(GUFO_TRY(loaded->startSession(m_options, job)));
+        m_presets.push_back({.name = std::string(preset.recipe->name), .fileBytes = preset.file.fileBytes});
+    }
+    return {};
+}
+
+Expected<void> Verification::run(const std::filesystem::path& written, const QuantizeRequest& request,
+                                 const QuantizePlan& plan, Console& console) {
     const LoadedEngine result = GUFO_TRY(loadEngine(
         written, m_options, console, inference::engineWith(inference::Feature::AllLogits), ContextChoice::Default));
     const Cancellation cancellation;
+    std::vector<std::unique_ptr<inference::Session>> sessions;
+    if (const auto added = addPresets(request, plan, sessions, {.stop = cancellation.token()}); !added) {
+        return std::unexpected(failedOrCancelled(added.error(), m_original.model->path(), cancellation, console));
+    }
+    std::vector<inference::Session*> others{result.session.get()};
+    for (const auto& session : sessions) {
+        others.push_back(session.get());
+    }
     ProgressLine line(console, Cli::tr("verifying"), ProgressLine::Unit::Tokens);
-    const auto figures = inference::perplexity(*m_original.session, result.session.get(), m_tokens, m_settings,
-                                               {.stop = cancellation.token(), .progress = line.progress()});
+    const auto figures = inference::perplexities(*m_original.session, others, m_tokens, m_settings,
+                                                 {.stop = cancellation.token(), .progress = line.progress()});
     if (!figures) {
         return std::unexpected(failedOrCancelled(figures.error(), written, cancellation, console));
     }
-    m_scored = figures->scored;
-    m_divergence = *figures->divergence;
+    m_scored = figures->front().scored;
+    m_fileBytes = plan.fileBytes;
+    m_divergence = *figures->front().divergence;
+    for (std::size_t i = 0; i < m_presets.size(); ++i) {
+        m_presets[i].divergence = *(*figures)[i + 1].divergence;
+    }
     return {};
 }
 
@@ -62,32 +97,67 @@ void Verification::print(Console& console) const {
     const auto& nats = m_divergence.nats;
     Output& out = console.out();
     out.writeLine(Cli::tr("Compared with the original over %n tokens:", nullptr, ui::numerus(m_scored)));
-    out.writeLine(Cli::tr("KL divergence: mean %1 ± %2, 99 %: %3, 99.9 %: %4 nats")
-                      .arg(nats.mean, 0, 'g', 4)
-                      .arg(nats.meanError, 0, 'g', 2)
-                      .arg(nats.percentile(99), 0, 'g', 4)
-                      .arg(nats.percentile(99.9), 0, 'g', 4));
+    TextTable table({{Cli::tr("File")},
+                     {Cli::tr("Size"), Align::Right},
+                     {Cli::tr("KL divergence"), Align::Right},
+                     {QStringLiteral("99 %"), Align::Right},
+                     {QStringLiteral("99.9 %"), Align::Right},
+                     {Cli::tr("Same token"), Align::Right},
+                     {QStringLiteral("RMS Δp"), Align::Right}});
+    const auto number = [](double value) { return QString::number(value, 'g', 4); };
+    const auto addRow = [&](const QString& name, std::uint64_t bytes, const inference::Divergence& divergence) {
+        table.addRow(
+            {name, ui::formatBytes(bytes),
+             number(divergence.nats.mean) + QStringLiteral(" ± ") + QString::number(divergence.nats.meanError, 'g', 2),
+             number(divergence.nats.percentile(99)), number(divergence.nats.percentile(99.9)),
+             QString::number(100 * divergence.topAgreement, 'f', 2) + QStringLiteral(" %"),
+             QString::number(100 * divergence.change.rms, 'f', 3) + QStringLiteral(" %")});
+    };
+    addRow(Cli::tr("this one"), m_fileBytes, m_divergence);
+    for (const Preset& preset : m_presets) {
+        addRow(ui::displayText(preset.name), preset.fileBytes, preset.divergence);
+    }
+    table.print(console);
     if (m_expected) {
         out.writeLine(Cli::tr("The plan expected %1; measured divided by expected: %2")
                           .arg(*m_expected, 0, 'g', 4)
                           .arg(*m_expected > 0 ? nats.mean / *m_expected : 0.0, 0, 'g', 3));
     }
-    out.writeLine(Cli::tr("Same most likely token: %1 %, RMS Δp: %2 %")
-                      .arg(100 * m_divergence.topAgreement, 0, 'f', 2)
-                      .arg(100 * m_divergence.change.rms, 0, 'f', 3));
+    for (const std::string& name : m_tooLarge) {
+        console.note(Cli::tr("%1 does not fit into memory, so it was left out.").arg(ui::displayText(name)));
+    }
 }
 
+namespace {
+
+void writeDivergence(const inference::Divergence& divergence, ui::JsonWriter& json) {
+    json.member("kl_mean", divergence.nats.mean);
+    json.member("kl_mean_error", divergence.nats.meanError);
+    json.member("kl_99", divergence.nats.percentile(99));
+    json.member("kl_99_9", divergence.nats.percentile(99.9));
+    json.member("top1_agreement", divergence.topAgreement);
+    json.member("dp_rms", divergence.change.rms);
+}
+
+} // namespace
+
 void Verification::write(ui::JsonWriter& json) const {
-    const auto& nats = m_divergence.nats;
     json.beginObject();
     json.member("scored", m_scored);
-    json.member("kl_mean", nats.mean);
-    json.member("kl_mean_error", nats.meanError);
-    json.member("kl_99", nats.percentile(99));
-    json.member("kl_99_9", nats.percentile(99.9));
-    json.member("top1_agreement", m_divergence.topAgreement);
-    json.member("dp_rms", m_divergence.change.rms);
+    writeDivergence(m_divergence, json);
     json.member("expected_kl", m_expected);
+    json.key("measured_by_expected");
+    m_expected&&* m_expected > 0 ? json.value(m_divergence.nats.mean / *m_expected) : json.null();
+    json.key("presets");
+    json.beginArray();
+    for (const Preset& preset : m_presets) {
+        json.beginObject();
+        json.member("mix", std::string_view(preset.name));
+        json.member("file_bytes", preset.fileBytes);
+        writeDivergence(preset.divergence, json);
+        json.endObject();
+    }
+    json.endArray();
     json.endObject();
 }
 

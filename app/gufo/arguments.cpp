@@ -44,7 +44,9 @@ Arguments parseArguments(int argc, const char* const* argv) {
     for (int i = 1; i < argc; ++i) {
         const std::string_view argument = argv[i];
         if (onlyFiles || !argument.starts_with('-') || argument == "-") {
-            arguments.files.push_back(gufo::ui::absolutePath(gufo::ui::pathFromBytes(argv[i])));
+            const auto place = gufo::hub::ModelPlace::parse(argument);
+            const auto* path = place.localPath();
+            arguments.models.push_back(path != nullptr ? gufo::ui::absolutePath(*path) : place);
         } else if (argument == "--") {
             onlyFiles = true;
         } else if (const auto* const option = std::ranges::find(kOptions, argument, &Option::name);

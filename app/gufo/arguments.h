@@ -2,17 +2,18 @@
 // class preserves.
 #pragma once
 
+#include "hub/model_place.h"
+
 #include <QByteArray>
 
-#include <filesystem>
 #include <vector>
 
 struct Arguments {
     bool newWindow = false;
-    bool compare = false;                     // compare the files with each other
-    bool sample = false;                      // open the sample model; no files are given
-    std::vector<std::filesystem::path> files; // absolute, or addresses
-    QByteArray wrongOption;                   // if not empty, the command line is invalid
+    bool compare = false;                      // compare the models with each other
+    bool sample = false;                       // open the sample model; none are given
+    std::vector<gufo::hub::ModelPlace> models; // paths are absolute
+    QByteArray wrongOption;                    // if not empty, the command line is invalid
 };
 
 // Handles --help and --version, which need neither a display nor Qt: prints the text and returns true.

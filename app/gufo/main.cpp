@@ -7,7 +7,7 @@
 #include "ui/mainwindow/window_manager.h"
 #include "ui/messages/catalogue.h"
 #include "ui/run/server_keys.h"
-#include "ui/shell/remote_path.h"
+#include "ui/shell/places.h"
 #include "ui/shell/settings.h"
 #include "ui/theme/theme.h"
 
@@ -36,15 +36,15 @@ int main(int argc, char** argv) {
         return 2;
     }
 
-    std::vector<std::filesystem::path> files = arguments.files;
-    if (arguments.sample && files.empty()) {
+    Places models = arguments.models;
+    if (arguments.sample && models.empty()) {
         if (std::filesystem::path sample = sampleModelPath(); !sample.empty()) {
-            files.push_back(std::move(sample));
+            models.emplace_back(std::move(sample));
         }
     }
 
     SingleInstance instance;
-    if (!arguments.newWindow && instance.sendToRunning(files, arguments.compare)) {
+    if (!arguments.newWindow && instance.sendToRunning(models, arguments.compare)) {
         return 0;
     }
     const bool first = instance.listen();
@@ -60,17 +60,17 @@ int main(int argc, char** argv) {
     int exitCode = 0;
     {
         WindowManager windows(first ? WindowManager::SessionKeeping::On : WindowManager::SessionKeeping::Off);
-        QObject::connect(&instance, &SingleInstance::filesReceived, &windows,
+        QObject::connect(&instance, &SingleInstance::modelsReceived, &windows,
                          [&windows](const auto& received, bool compare) {
                              compare ? windows.compareFiles(received) : windows.openFiles(received);
                          });
         MainWindow* window = windows.newWindow();
-        const bool restore = first && windows.restorableTabs() > 0 && arguments.files.empty() &&
+        const bool restore = first && windows.restorableTabs() > 0 && arguments.models.empty() &&
                              QSettings().value(setting::kRestoreOnStart, false).toBool();
         if (restore) {
             windows.restoreSession(window);
-        } else if (!files.empty()) {
-            arguments.compare ? windows.compareFiles(files) : windows.openFiles(files);
+        } else if (!models.empty()) {
+            arguments.compare ? windows.compareFiles(models) : windows.openFiles(models);
         }
         exitCode = QApplication::exec();
     }

@@ -171,7 +171,7 @@ private:
             figures.emplace(piece.first, pieceFigures);
             return done;
         };
-        auto written = m_pieces.write(tensor.shape, make, out);
+        auto written = m_pieces.write(target, make, out);
         double energy = 0;
         for (const auto& [first, pieceFigures] : figures) {
             merged.encoding.merge(pieceFigures.encoding);
@@ -195,13 +195,14 @@ private:
             GUFO_TRY(term.change.apply(piece.first, term.strength, buffers.weights));
         }
         done = encodePiece(target, piece, nullptr, buffers);
-        std::vector<float> written(done ? piece.weights : 0);
-        done = done ? decode(target.typeId, buffers.encoded, written) : done;
         if (!done) {
             return done;
         }
+        std::vector<float> written(piece.weights);
+        const auto encoded = GUFO_TRY(StoredRows::of(target.typeId, piece.columns, buffers.encoded));
+        GUFO_TRY(decode(encoded, 0, written));
         figures.encoding = sumPairs(buffers.weights.data(), written.data(), written.size(), 0, nullptr);
-        return changeByteOrder(target.typeId, m_base.byteOrder, buffers);
+        return changeByteOrder(target, m_base.byteOrder, buffers);
     }
 
     const Model& m_base;

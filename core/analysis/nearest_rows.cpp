@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace gufo {
 namespace {
@@ -27,6 +26,38 @@ double innerProduct(std::span<const float> a, std::span<const float> b) {
     }
     return sum;
 }
+
+// The nearest of the rows that it has seen, at most `count` of them.
+class Nearest {
+public:
+    explicit Nearest(std::size_t count)
+        : m_count(count) {}
+
+    void add(Neighbour row) {
+        if (m_heap.size() == m_count) {
+            if (m_count == 0 || !isNearer(row, m_heap.front())) {
+                return;
+            }
+            std::ranges::pop_heap(m_heap, isNearer); // moves the farthest one to the end
+            m_heap.pop_back();
+        }
+        m_heap.push_back(row);
+        std::ranges::push_heap(m_heap, isNearer);
+    }
+
+    [[nodiscard]] std::vector<Neighbour> take() {
+        std::ranges::sort_heap(m_heap, isNearer);
+        return std::move(m_heap);
+    }
+
+private:
+    static bool isNearer(const Neighbour& a, const Neighbour& b) {
+        return a.cosine != b.cosine ? a.cosine > b.cosine : a.index < b.index;
+    }
+
+    std::size_t m_count;
+    std::vector<Neighbour> m_heap; // the farthest one is first
+};
 
 } // namespace
 
@@ -59,8 +90,9 @@ Result<std::vector<Neighbour>> nearestRows(const Model& model, TensorIndex tenso
     }
     const std::vector<float> wanted = GUFO_TRY(readRows(model, tensor, std::span(&row, 1), withoutProgress(job)));
     const double length = std::sqrt(innerProduct(wanted, wanted));
-    std::vector<float> cosines(rows, std::numeric_limits<float>::quiet_NaN());
     const std::uint64_t block = std::max<std::uint64_t>(kRowBlockWeights / columns, 1);
+    std::vector<float> cosines(std::min(block, rows)); // of the rows that are held
+    Nearest nearest(count);
     job.start(rows);
     for (std::uint64_t first = 0; first < rows; first += block) {
         const Slice slice = GUFO_TRY(
@@ -73,27 +105,20 @@ Result<std::vector<Neighbour>> nearestRows(const Model& model, TensorIndex tenso
                     const auto other = std::span(slice.values).subspan(i * columns, columns);
                     const double cosine =
                         innerProduct(wanted, other) / (length * std::sqrt(innerProduct(other, other)));
-                    cosines[first + i] =
-                        static_cast<float>(std::isnan(cosine) ? cosine : std::clamp(cosine, -1.0, 1.0));
+                    cosines[i] = static_cast<float>(std::isnan(cosine) ? cosine : std::clamp(cosine, -1.0, 1.0));
                 }
             });
         if (!whole) {
             return fail(ErrorCode::Cancelled);
         }
+        for (std::uint64_t i = 0; i < slice.rows; ++i) {
+            if (first + i != row && !std::isnan(cosines[i])) {
+                nearest.add({.index = first + i, .cosine = cosines[i]});
+            }
+        }
         job.advance(slice.rows);
     }
-    std::vector<Neighbour> neighbours;
-    for (std::uint64_t i = 0; i < rows; ++i) {
-        if (i != row && !std::isnan(cosines[i])) {
-            neighbours.push_back({.index = i, .cosine = cosines[i]});
-        }
-    }
-    const auto end = neighbours.begin() + static_cast<std::ptrdiff_t>(std::min(count, neighbours.size()));
-    std::ranges::partial_sort(neighbours, end, [](const Neighbour& a, const Neighbour& b) {
-        return a.cosine != b.cosine ? a.cosine > b.cosine : a.index < b.index;
-    });
-    neighbours.erase(end, neighbours.end());
-    return neighbours;
+    return nearest.take();
 }
 
 } // namespace gufo

@@ -4,16 +4,16 @@
 
 namespace gufo {
 
-WeightPieces::WeightPieces(const Shape& shape, std::uint64_t maxWeights)
+WeightPieces::WeightPieces(const Shape& shape, std::uint64_t maxWeights, LongRows longRows)
     : m_columns(shape[0])
     , m_matrixWeights(shape[0] * shape[1]) {
     const std::uint64_t weights = shape.weights().value_or(0);
     if (weights == 0) {
         return;
     }
-    const bool longRows = m_columns > maxWeights;
-    m_pieceWeights = longRows ? maxWeights : maxWeights / m_columns * m_columns;
-    m_unit = longRows ? m_columns : m_matrixWeights;
+    const bool divided = m_columns > maxWeights && longRows == LongRows::Divided;
+    m_pieceWeights = divided ? maxWeights : std::max<std::uint64_t>(1, maxWeights / m_columns) * m_columns;
+    m_unit = divided ? m_columns : m_matrixWeights;
     m_perUnit = (m_unit - 1) / m_pieceWeights + 1;
     m_count = weights / m_unit * m_perUnit;
 }

@@ -14,11 +14,20 @@ struct WeightPiece {
     std::uint64_t matrix = 0;  // number of the matrix, counted over all dimensions above the second
 };
 
+// What becomes of rows that are longer than a piece.
+enum class LongRows : std::uint8_t {
+    Divided,
+    Whole, // a piece is a row, as for types whose header of each row depends on all of its weights
+};
+[[nodiscard]] constexpr LongRows longRowsOf(const TensorTypeInfo& type) {
+    return type.rowHeaderBytes == 0 ? LongRows::Divided : LongRows::Whole;
+}
+
 class WeightPieces {
 public:
-    // `maxWeights` is the maximum number of weights in a piece, a multiple of every block size. Parts of a row consist
-    // of whole blocks.
-    WeightPieces(const Shape& shape, std::uint64_t maxWeights);
+    // `maxWeights` is the maximum number of weights in a piece, a multiple of every block size, unless a whole row is
+    // longer. Parts of a row consist of whole blocks.
+    WeightPieces(const Shape& shape, std::uint64_t maxWeights, LongRows longRows = LongRows::Divided);
 
     [[nodiscard]] std::uint64_t count() const { return m_count; }
     [[nodiscard]] WeightPiece at(std::uint64_t index) const;

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "base/byte_source.h"
+#include "model/finding.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,6 +29,15 @@ struct BitShare {
     std::uint32_t index = 0; // of the weight in the block, or of the sub-block whose scale or minimum it is
 };
 
+// A whole number of more than 64 bits, in decimal digits.
+struct LongNumber {
+    std::string digits;
+    bool operator==(const LongNumber&) const = default;
+};
+
+// Why bytes are damaged, or why some are missing: as the reader of the file says it.
+using DamageReason = std::variant<Error, Finding>;
+
 struct ByteField {
     ByteRange range;
     FieldRole role = FieldRole::Unknown;
@@ -34,8 +45,10 @@ struct ByteField {
     std::optional<std::uint64_t> element{}; // number of the element, dimension, or first weight in the tensor
     std::string type{};                     // "u64", "str", "f16", "Q4_K", an opcode's name; empty if there is none
     // Text is as stored, and cut after kShownText bytes. Nothing if the bytes are the value.
-    std::variant<std::monostate, std::uint64_t, std::int64_t, double, std::string> value{};
+    std::variant<std::monostate, std::uint64_t, std::int64_t, double, std::string, LongNumber> value{};
     std::vector<BitShare> bits{}; // of a byte with packed bits
+    // What is wrong with the field or with the record or tensor that it belongs to; null: nothing that is known.
+    std::shared_ptr<const DamageReason> damage{};
 
     static constexpr std::size_t kShownText = 200;
 };

@@ -2,9 +2,11 @@
 
 #include "bytes/map_section.h"
 #include "formats/container/container.h"
+#include "model/finding_code.h"
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 
 namespace gufo {
 namespace {
@@ -19,6 +21,8 @@ constexpr std::uint64_t kLongestPadding = 1U << 16U; // a longer gap is not look
 
 std::uint64_t endOf(const MapSection& section) { return section.range.offset + section.range.length; }
 
+constexpr std::size_t kMostDamages = 1'000;
+
 // Sorts the sections and cuts sections that overlap an earlier one or the end of the file.
 void tidy(std::vector<MapSection>& sections, std::uint64_t size) {
     std::ranges::sort(sections, [](const MapSection& a, const MapSection& b) {
@@ -32,6 +36,18 @@ void tidy(std::vector<MapSection>& sections, std::uint64_t size) {
         section.range.length = std::min(section.range.length, size - section.range.offset);
         end = endOf(section);
         return false;
+    });
+}
+
+// Takes a range away from the sections, which are sorted.
+void cutOut(std::vector<MapSection>& sections, ByteRange range) {
+    const std::uint64_t end = range.offset + range.length;
+    std::erase_if(sections, [&](MapSection& section) {
+        if (section.range.offset >= end || endOf(section) <= range.offset) {
+            return false;
+        }
+        section.range.length = range.offset - std::min(range.offset, section.range.offset);
+        return section.range.length == 0;
     });
 }
 
@@ -51,6 +67,84 @@ constexpr auto kFormats = std::to_array<FormatRow>({
     {"ggla", ggmlSections},
 });
 
+// How a file that is detected as none of these begins, or what it is called.
+const FormatRow* formatByLooks(const ByteSource& file, Bytes bytes) {
+    const auto named = [](std::string_view format) { return std::ranges::find(kFormats, format, &FormatRow::format); };
+    const auto hasAt = [&](std::size_t at, std::string_view text) {
+        return bytes.size() >= at + text.size() && shownText(bytes.subspan(at, text.size())) == text;
+    };
+    const Container* container = containerByName(file.path().filename());
+    const bool isArchive = hasAt(0, "PK\x03\x04") || hasAt(257, "ustar") || hasAt(0, "\x80\x02");
+    if (isArchive && container != nullptr) { // .bin may be GGML, too
+        return named("pytorch");
+    }
+    if (container == nullptr && hasAt(8, "{\"")) {
+        return named("safetensors");
+    }
+    // Many kinds of files are called .bin, and those of GGML have magic numbers.
+    const bool isSure = container != nullptr && suffixIn(file.path().filename(), *container) != ".bin";
+    const auto* const row = isSure ? named(container->format) : kFormats.end();
+    return row != kFormats.end() && !bytes.empty() ? row : nullptr;
+}
+
+const FormatRow* formatOf(const ByteSource& file, Bytes bytes) {
+    const Container* container = detectContainer(file);
+    const auto* const row =
+        container != nullptr ? std::ranges::find(kFormats, container->format, &FormatRow::format) : kFormats.end();
+    return row != kFormats.end() ? row : formatByLooks(file, bytes);
+}
+
+// Whether an error is about the bytes of the file, and not about other files or the system.
+bool tellsDamage(ErrorCode code) {
+    switch (code) {
+    case ErrorCode::NotAModel: // the end of the file is missing, or the mark by which it is recognised is damaged
+    case ErrorCode::OtherFormat:
+    case ErrorCode::UnsupportedVersion:
+    case ErrorCode::Truncated:
+    case ErrorCode::CountTooLarge:
+    case ErrorCode::StringTooLong:
+    case ErrorCode::UnknownValueType:
+    case ErrorCode::ArrayTooLong:
+    case ErrorCode::NestingTooDeep:
+    case ErrorCode::TooManyDimensions:
+    case ErrorCode::LimitExceeded:
+    case ErrorCode::Malformed:
+    case ErrorCode::BadSyntax:
+        return true;
+    default:
+        return false;
+    }
+}
+
+// What the reader of the format says about the file. A file is read as what its sections are of, also if it is not
+// recognised by its beginning.
+Result<std::shared_ptr<const Model>> readAs(const FormatRow& row, const std::shared_ptr<const ByteSource>& file,
+                                            const JobContext& job) {
+    const Container* container = detectContainer(*file);
+    if (container == nullptr || container->format != row.format) {
+        const auto found = std::ranges::find_if(
+            containers(), [&](const Container& each) { return each.format == row.format && each.readable(); });
+        container = found != containers().end() ? &*found : nullptr;
+    }
+    if (container == nullptr || !container->readable()) {
+        return std::unexpected(refusalOf(*file));
+    }
+    return container->readPart != nullptr ? container->readPart(file, job) : container->read(file, job);
+}
+
+// Whether a finding of a reader is about bytes that are missing or cannot be told.
+bool tellsDamage(const Finding& finding) {
+    switch (finding.code) {
+    case FindingCode::TensorRecordBroken:
+    case FindingCode::StorageMissing:
+    case FindingCode::TensorOutsideStorage:
+    case FindingCode::PickleCut:
+        return true;
+    default:
+        return false;
+    }
+}
+
 } // namespace
 
 std::string_view fieldRoleName(FieldRole role) { return kRoleNames.at(static_cast<std::size_t>(role)); }
@@ -66,26 +160,108 @@ Result<std::shared_ptr<const ByteMap>> ByteMap::of(std::shared_ptr<const ByteSou
                                                    const JobContext& job) {
     const std::shared_ptr<ByteMap> map(new ByteMap(std::move(file), std::move(model)));
     const Bytes bytes = GUFO_TRY(map->m_file->view({0, map->size()}));
-    const Container* container = detectContainer(*map->m_file);
-    const auto* const row = std::ranges::find_if(
-        kFormats, [&](const FormatRow& each) { return container != nullptr && container->format == each.format; });
+    const FormatRow* row = formatOf(*map->m_file, bytes);
+    std::optional<Error> refusal;
+    if (row != nullptr && map->m_model == nullptr) {
+        auto read = readAs(*row, map->m_file, job);
+        if (read) {
+            map->m_model = *std::move(read);
+        } else if (read.error().code == ErrorCode::Cancelled) {
+            return std::unexpected(std::move(read).error());
+        } else if (tellsDamage(read.error().code)) {
+            refusal = std::move(read).error();
+        }
+    }
     const MapInput input{.bytes = bytes, .model = map->m_model.get(), .index = index, .job = job};
-    Sections sections = row != kFormats.end() ? row->sections(input) : Sections();
+    Sections sections = row != nullptr ? row->sections(input) : Sections();
     if (job.stopRequested()) {
         return fail(ErrorCode::Cancelled);
     }
-    if (sections.damage && *sections.damage < bytes.size()) {
-        sections.list.push_back(
-            {.range = {*sections.damage, bytes.size() - *sections.damage}, .role = FieldRole::Damage});
-    }
-    tidy(sections.list, bytes.size());
-    map->m_sections = std::move(sections.list);
     map->m_layout = sections.layout;
     map->m_isDraft = sections.isDraft;
+    map->take(std::move(sections), std::move(refusal));
     if (auto damage = map->m_file->damage()) {
         return std::unexpected(*std::move(damage));
     }
     return map;
+}
+
+void ByteMap::take(Sections sections, std::optional<Error> refusal) {
+    m_sections = std::move(sections.list);
+    tidy(m_sections, size());
+    const auto reasonOf = [](auto&& why) {
+        return std::make_shared<const DamageReason>(std::forward<decltype(why)>(why));
+    };
+    const std::shared_ptr<const DamageReason> refused = refusal ? reasonOf(*refusal) : nullptr;
+    const auto add = [this](ByteRange range, std::string of, std::shared_ptr<const DamageReason> reason) {
+        if (m_damages.size() < kMostDamages) {
+            m_damages.push_back({range, std::move(of), std::move(reason)});
+        }
+    };
+    const auto addRest = [&](ByteRange range, const std::shared_ptr<const DamageReason>& reason) {
+        cutOut(m_sections, range);
+        m_sections.push_back({.range = range, .role = FieldRole::Damage, .damage = reason});
+        add(range, {}, reason);
+    };
+    // What the reader refuses is where the sections end or contradict the file, or else the place that it names.
+    if (sections.damage) {
+        addRest(*sections.damage,
+                refused ? refused
+                        : reasonOf(Error{ErrorCode::Malformed, {}, Place::atOffset(sections.damage->offset), {}, 0}));
+    }
+    if (refused != nullptr) {
+        const Place& place = refusal->place;
+        const bool isNamed = place.kind == Place::Kind::Tensor || place.kind == Place::Kind::Key;
+        const bool isCut = // which is told below
+            std::ranges::find(sections.cut, place.name, &CutTensor::name) != sections.cut.end();
+        for (MapSection& section : m_sections) {
+            const bool isRecord =
+                section.role == (place.kind == Place::Kind::Key ? FieldRole::Key : FieldRole::TensorRecord);
+            const bool isNamedRecord = isNamed && isRecord && section.of == place.name;
+            if (section.isDoubtful || (isNamedRecord && !isCut)) {
+                section.damage = refused;
+                add(section.range, section.of, refused);
+            }
+        }
+        if (m_damages.empty() && sections.cut.empty()) {
+            const std::uint64_t at = std::min(place.kind == Place::Kind::File ? place.offset.value_or(0) : 0, size());
+            const auto holder = std::ranges::find_if(m_sections, [&](const MapSection& section) {
+                return section.range.offset <= at && at < endOf(section);
+            });
+            addRest({at, (holder != m_sections.end() ? endOf(*holder) : size()) - at}, refused);
+        }
+    }
+    if (m_model != nullptr) {
+        for (const Finding& finding : m_model->findings) {
+            if (tellsDamage(finding)) {
+                const std::uint64_t at = std::min(finding.place.offset.value_or(size()), size());
+                at < size() ? addRest({at, size() - at}, reasonOf(finding))
+                            : add({at, 0}, finding.place.name, reasonOf(finding));
+            }
+        }
+    }
+    markCut(sections.cut);
+    tidy(m_sections, size());
+    std::ranges::sort(m_damages, {}, [](const Damage& damage) { return damage.range.offset; });
+}
+
+// Says of the records and the data of tensors that their ends are missing.
+void ByteMap::markCut(const std::vector<CutTensor>& cut) {
+    std::unordered_map<std::string_view, std::shared_ptr<const DamageReason>> reasons;
+    for (const CutTensor& tensor : cut) {
+        const auto reason = std::make_shared<const DamageReason>(
+            Finding{FindingCode::TensorPastEnd, Place::tensor(tensor.name), {tensor.missing}});
+        reasons.emplace(tensor.name, reason);
+        if (m_damages.size() < kMostDamages) {
+            m_damages.push_back({{size(), 0}, tensor.name, reason});
+        }
+    }
+    for (MapSection& section : m_sections) {
+        const auto reason = reasons.empty() ? reasons.end() : reasons.find(section.of);
+        if (reason != reasons.end() && section.damage == nullptr) {
+            section.damage = reason->second;
+        }
+    }
 }
 
 Result<> ByteMap::addGap(ByteRange gap, FieldSink& sink) const {
@@ -111,7 +287,11 @@ Result<std::vector<ByteField>> ByteMap::fields(ByteRange range, std::size_t limi
         GUFO_TRY(addGap({at, section->range.offset - at}, sink));
         at = endOf(*section);
         if (section->expand == nullptr) {
-            sink.add({.range = section->range, .role = section->role, .of = section->of, .type = section->type});
+            sink.add({.range = section->range,
+                      .role = section->role,
+                      .of = section->of,
+                      .type = section->type,
+                      .damage = section->damage});
             continue;
         }
         // What the section's function leaves out has no meaning that is known.
@@ -120,12 +300,13 @@ Result<std::vector<ByteField>> ByteMap::fields(ByteRange range, std::size_t limi
         std::uint64_t from = std::max(section->range.offset, range.offset);
         const auto fillTo = [&](std::uint64_t to) {
             if (from < to) {
-                sink.add({.range = {from, to - from}, .of = section->of});
+                sink.add({.range = {from, to - from}, .of = section->of, .damage = section->damage});
             }
         };
         for (ByteField& field : inner.take()) {
             fillTo(field.range.offset);
             from = field.range.offset + field.range.length;
+            field.damage = section->damage;
             sink.add(std::move(field));
         }
         if (!inner.full()) {

@@ -4,7 +4,8 @@
 // the header. The fields of a section are found when they are asked for, so that nothing but the header and the bytes
 // shown is read, whatever the size of the file is.
 //
-// Every byte belongs to exactly one field. A damaged file has fields up to the damage, which is a field itself.
+// Every byte belongs to exactly one field. A damaged file has fields up to the damage, which is a field itself. Records
+// that contradict the file, and tensors that the end of the file cuts off, keep their fields, which say what is wrong.
 //
 // Threads: const members are thread-safe. of() reads the header, so it must not be called on the UI thread.
 #pragma once
@@ -17,12 +18,21 @@
 
 namespace gufo {
 
+struct CutTensor;
 struct MapSection;
+struct Sections;
 
 class ByteMap {
 public:
-    // `model` is what was read from the file, or null if it could not be read; then `file` is its bytes alone. Errors:
-    // Cancelled; the errors of the source.
+    // A place where the file is damaged. An empty range at the end of the file stands for bytes that are missing.
+    struct Damage {
+        ByteRange range;
+        std::string of{};                           // the record or tensor; empty: the file
+        std::shared_ptr<const DamageReason> reason; // never null
+    };
+
+    // `model` is what was read from the file, or null if nobody has read it; then it is read here, to find out why it
+    // cannot be. Errors: Cancelled; the errors of the source.
     [[nodiscard]] static Result<std::shared_ptr<const ByteMap>> of(std::shared_ptr<const ByteSource> file,
                                                                    std::shared_ptr<const Model> model = nullptr,
                                                                    FileIndex index = {}, const JobContext& job = {});
@@ -37,6 +47,9 @@ public:
     // Errors: the errors of the source.
     [[nodiscard]] Result<std::vector<ByteField>> fields(ByteRange range, std::size_t limit) const;
 
+    // By offset. Of more than 1,000 places, the first ones.
+    [[nodiscard]] const std::vector<Damage>& damages() const { return m_damages; }
+
     // The record of a key or a tensor, and the data of a tensor; nothing if the file has none of that name.
     [[nodiscard]] std::optional<ByteRange> keyRange(std::string_view key) const;
     [[nodiscard]] std::optional<ByteRange> tensorRecord(std::string_view name) const;
@@ -44,11 +57,14 @@ public:
 
 private:
     ByteMap(std::shared_ptr<const ByteSource> file, std::shared_ptr<const Model> model);
+    void take(Sections sections, std::optional<Error> refusal);
+    void markCut(const std::vector<CutTensor>& cut);
     [[nodiscard]] Result<> addGap(ByteRange gap, FieldSink& sink) const;
 
     std::shared_ptr<const ByteSource> m_file;
     std::shared_ptr<const Model> m_model; // null: none
     std::vector<MapSection> m_sections;   // by offset, without overlaps
+    std::vector<Damage> m_damages;        // by offset
     ValueLayout m_layout;
     bool m_isDraft = false;
 };

@@ -13,6 +13,7 @@ constexpr std::uint64_t kDraftAlignment = 64;
 constexpr std::uint64_t kUsualAlignment = 32;
 constexpr std::uint64_t kMaxRecords = 1U << 20U; // more than any reader accepts
 constexpr unsigned kMaxNesting = 8;
+constexpr std::uint64_t kUnknownSize = ~std::uint64_t{0}; // of tensors of an unknown type
 
 // Reads numbers in the byte order and width of a file. After a read beyond the end, all reads give 0.
 class Reader {
@@ -24,12 +25,16 @@ public:
 
     [[nodiscard]] bool failed() const { return m_failed; }
     [[nodiscard]] std::uint64_t position() const { return m_position; }
+    // Where the last number begins. After a failure, this is what cannot be right: a number that is cut off, or the
+    // length or the type that what follows does not fit.
+    [[nodiscard]] std::uint64_t lastNumber() const { return m_lastNumber; }
     [[nodiscard]] std::uint64_t left() const { return m_bytes.size() - m_position; }
     void fail() { m_failed = true; }
 
     template<typename T>
     T number() {
         const std::uint64_t at = m_position;
+        m_lastNumber = m_failed ? m_lastNumber : at;
         return skip(sizeof(T)) ? load<T>(m_bytes.data() + at, m_layout.order) : T{};
     }
     std::uint64_t length() {
@@ -49,6 +54,7 @@ private:
     Bytes m_bytes;
     std::uint64_t m_position;
     ValueLayout m_layout;
+    std::uint64_t m_lastNumber = 0;
     bool m_failed = false;
 };
 
@@ -309,7 +315,8 @@ public:
         const std::uint64_t tensors = reader.length();
         const std::uint64_t keys = reader.length();
         if (reader.failed()) {
-            m_result.damage = kMagicAndVersion;
+            m_result.list.push_back({.range = {0, reader.lastNumber()}, .expand = expandCounts});
+            m_result.damage = from(reader.lastNumber());
             return std::move(m_result);
         }
         m_result.list.push_back({.range = {0, reader.position()}, .expand = expandCounts});
@@ -334,17 +341,23 @@ private:
             }
             const ValueTypeInfo* type = findValueType(reader.number<std::uint32_t>());
             const std::uint64_t at = reader.position();
-            if (!skipValue(reader, type, m_result.layout, 0) || m_job.stopRequested()) {
-                m_result.damage = start;
+            const bool isWhole = skipValue(reader, type, m_result.layout, 0) && !m_job.stopRequested();
+            addRecord(start, isWhole ? reader.position() : reader.lastNumber(), expandKey, FieldRole::Key,
+                      shownText(name));
+            if (!isWhole) {
+                m_result.damage = from(reader.lastNumber());
                 return;
             }
             keepAlignment(shownText(name), type, at);
-            m_result.list.push_back({.range = {start, reader.position() - start},
-                                     .expand = expandKey,
-                                     .role = FieldRole::Key,
-                                     .of = shownText(name)});
         }
     }
+
+    // A damaged record is shown up to the damage.
+    void addRecord(std::uint64_t start, std::uint64_t end, ExpandSection expand, FieldRole role, std::string name) {
+        m_result.list.push_back({.range = {start, end - start}, .expand = expand, .role = role, .of = std::move(name)});
+    }
+
+    [[nodiscard]] ByteRange from(std::uint64_t offset) const { return {offset, m_bytes.size() - offset}; }
 
     void keepAlignment(const std::string& name, const ValueTypeInfo* type, std::uint64_t at) {
         if (name == "general.alignment" && type->type == ValueType::UInt32 && !m_result.isDraft) {
@@ -358,6 +371,7 @@ private:
             const std::uint64_t start = reader.position();
             FoundTensor tensor{.name = shownText(reader.take(reader.length()))};
             const auto dimensions = reader.number<std::uint32_t>();
+            const std::uint64_t dimensionCount = reader.lastNumber();
             std::array<std::uint64_t, Shape::kMaxDimensions> dims{};
             for (std::uint32_t dim = 0; dim < std::min<std::uint32_t>(dimensions, dims.size()); ++dim) {
                 dims[dim] = reader.length();
@@ -367,15 +381,15 @@ private:
             }
             tensor.typeId = reader.number<std::uint32_t>();
             tensor.offset = reader.number<std::uint64_t>();
-            if (reader.failed() || dimensions > dims.size() || m_job.stopRequested()) {
-                m_result.damage = start;
+            const bool tooMany = dimensions > dims.size();
+            if (reader.failed() || tooMany || m_job.stopRequested()) {
+                const std::uint64_t damage = tooMany ? dimensionCount : reader.lastNumber();
+                addRecord(start, damage, expandRecord, FieldRole::TensorRecord, tensor.name);
+                m_result.damage = from(damage);
                 return;
             }
             tensor.shape = Shape(std::span(dims).first(dimensions));
-            m_result.list.push_back({.range = {start, reader.position() - start},
-                                     .expand = expandRecord,
-                                     .role = FieldRole::TensorRecord,
-                                     .of = tensor.name});
+            addRecord(start, reader.position(), expandRecord, FieldRole::TensorRecord, tensor.name);
             m_tensors.push_back(std::move(tensor));
         }
     }
@@ -387,16 +401,20 @@ private:
         for (std::size_t i = 0; i < m_tensors.size(); ++i) {
             FoundTensor& tensor = m_tensors[i];
             const auto begin = checkedAdd(start, tensor.offset);
-            if (!begin || *begin >= m_bytes.size()) {
+            const TensorTypeInfo* type = findTensorType(tensor.typeId);
+            const std::uint64_t needed =
+                type != nullptr ? tensorBytes(*type, tensor.shape).value_or(kUnknownSize) : kUnknownSize;
+            const std::uint64_t there = begin ? m_bytes.size() - std::min<std::uint64_t>(*begin, m_bytes.size()) : 0;
+            if (needed != kUnknownSize && needed > there) {
+                m_result.cut.push_back({tensor.name, needed - there});
+            }
+            if (there == 0) {
                 continue;
             }
-            const TensorTypeInfo* type = findTensorType(tensor.typeId);
-            const auto stated = type != nullptr ? tensorBytes(*type, tensor.shape) : std::nullopt;
             // Data of an unknown type ends where the next data begin.
             const auto next = i + 1 < m_tensors.size() ? checkedAdd(start, m_tensors[i + 1].offset) : std::nullopt;
             const std::uint64_t end = std::min(next.value_or(m_bytes.size()), m_bytes.size());
-            const std::uint64_t length =
-                std::min(stated.value_or(end - std::min(end, *begin)), m_bytes.size() - *begin);
+            const std::uint64_t length = std::min(needed != kUnknownSize ? needed : end - std::min(end, *begin), there);
             const std::string typeName = type != nullptr ? std::string(type->name) : std::to_string(tensor.typeId);
             m_result.list.push_back(
                 tensorSection(std::move(tensor.name), tensor.typeId, typeName, tensor.shape, {*begin, length}));
@@ -415,7 +433,7 @@ private:
 Sections ggufSections(const MapInput& input) {
     const Bytes bytes = input.bytes;
     if (bytes.size() < kMagicAndVersion) {
-        return {.list = {}, .layout = {}, .damage = 0};
+        return {.list = {}, .layout = {}, .damage = input.from(0)};
     }
     // A version below 2^16 in one byte order is above it in the other.
     const auto stored = load<std::uint32_t>(bytes.data() + 4, ByteOrder::Little);

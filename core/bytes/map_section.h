@@ -33,13 +33,23 @@ struct MapSection {
     std::uint32_t typeId = 0;
     Shape shape{};
     std::string type{}; // the name of the type
+    // The file contradicts it, for the reason for which the file cannot be read.
+    bool isDoubtful = false;
+    std::shared_ptr<const DamageReason> damage{}; // of all its fields
+};
+
+// A tensor of which the file lacks bytes at its end.
+struct CutTensor {
+    std::string name;
+    std::uint64_t missing = 0;
 };
 
 struct Sections {
     std::vector<MapSection> list; // in any order
     ValueLayout layout{};
     bool isDraft = false;
-    std::optional<std::uint64_t> damage{}; // where reading ended
+    std::optional<ByteRange> damage{}; // from where on the bytes cannot be told
+    std::vector<CutTensor> cut{};
 };
 
 struct MapInput {
@@ -47,6 +57,8 @@ struct MapInput {
     const Model* model; // null: it could not be read
     FileIndex index;    // of the file in the model
     const JobContext& job;
+
+    [[nodiscard]] ByteRange from(std::uint64_t offset) const { return {offset, bytes.size() - offset}; }
 };
 
 [[nodiscard]] Sections ggufSections(const MapInput& input);
@@ -61,8 +73,26 @@ struct MapInput {
 // Adds the data of the model's tensors in the file.
 void addTensorData(const MapInput& input, Sections& sections);
 
+// The sections of an archive: its headers, its entries and its directory.
+void addZip(const MapInput& input, Sections& sections);
+void addTar(const MapInput& input, Sections& sections);
+// Adds the bytes of entries. The entry of a storage that holds tensors is shown as these, so they come first.
+class EntryList {
+public:
+    explicit EntryList(Sections& sections);
+    void add(ByteRange range, const std::string& name);
+
+private:
+    Sections& m_sections;
+    std::vector<std::uint64_t> m_tensors; // their offsets, sorted
+};
+
 // Divides a pickle into its opcodes.
 [[nodiscard]] Result<> expandPickle(const MapContext& context, const MapSection& section, FieldSink& sink);
+// The offset of the first byte of a pickle that is no opcode, or that is cut off.
+[[nodiscard]] std::optional<std::uint64_t> damageInPickle(Bytes pickle);
+// The number of elements before a storage (u64).
+[[nodiscard]] Result<> expandElementCount(const MapContext& context, const MapSection& section, FieldSink& sink);
 
 [[nodiscard]] inline std::string shownText(Bytes bytes) {
     const Bytes start = bytes.first(std::min(bytes.size(), ByteField::kShownText));

@@ -61,8 +61,9 @@ struct WireField {
     std::uint32_t number = 0;
     std::uint32_t wire = 0;
     std::uint64_t value = 0;
-    ByteRange content; // of a text or a message
+    ByteRange content; // of a text or a message, as far as it is there
     std::uint64_t end = 0;
+    bool isCut = false; // the content is longer than what holds it
 };
 
 std::optional<std::uint64_t> varintAt(Bytes bytes, std::uint64_t& at, std::uint64_t end) {
@@ -96,11 +97,9 @@ std::optional<WireField> fieldAt(Bytes bytes, std::uint64_t at, std::uint64_t en
     } else {
         return std::nullopt;
     }
-    if (length > end - at) {
-        return std::nullopt;
-    }
-    field.content = {at, length};
-    field.end = at + length;
+    field.isCut = length > end - at;
+    field.content = {at, std::min(length, end - at)};
+    field.end = at + field.content.length;
     return field;
 }
 
@@ -110,7 +109,7 @@ Result<> expandField(const MapContext& context, const MapSection& section, Field
     if (const auto field = fieldAt(bytes, 0, bytes.size())) {
         if (field->wire == 0) {
             shown.value = field->value;
-        } else if (field->wire == 2) {
+        } else if (field->wire == 2 && !field->isCut) { // messages are shown apart from their tags
             shown.value = shownText(bytes.subspan(field->content.offset, field->content.length));
         }
     }
@@ -130,8 +129,7 @@ public:
         for (std::uint64_t at = range.offset; at < end;) {
             const auto field = fieldAt(m_input.bytes, at, end);
             if (!field || m_sections.list.size() > kMaxSections || m_input.job.stopRequested()) {
-                m_sections.damage = m_sections.damage ? m_sections.damage : at;
-                return;
+                return markDamage(at);
             }
             const auto* const row = std::ranges::find_if(
                 kFields, [&](const FieldRow& each) { return each.message == message && each.number == field->number; });
@@ -141,6 +139,9 @@ public:
             }
             const std::string full = path.empty() ? name : path + '.' + name;
             const bool isMessage = row != kFields.end() && row->inner != Kind::Other && field->wire == 2;
+            if (field->isCut && !isMessage) {
+                return markDamage(at);
+            }
             const bool isData = message == Kind::Tensor && field->number == 9 && field->content.length != 0;
             // A message and the data of a tensor are shown apart from the tag and the length before them.
             const std::uint64_t shown = isMessage || isData ? field->content.offset : field->end;
@@ -150,13 +151,18 @@ public:
                                        .of = full,
                                        .type = kWires.at(field->wire)});
             if (isMessage) {
-                walk(row->inner, field->content, full);
+                walk(row->inner, field->content, full); // of a message that is cut off, up to its end
+            }
+            if (field->isCut) {
+                return markDamage(field->end);
             }
             at = field->end;
         }
     }
 
 private:
+    void markDamage(std::uint64_t at) { m_sections.damage = m_sections.damage ? m_sections.damage : m_input.from(at); }
+
     static constexpr std::array<const char*, 6> kWires{"varint", "fixed64", "delimited", "", "", "fixed32"};
     const MapInput& m_input;
     Sections& m_sections;

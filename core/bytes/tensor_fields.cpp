@@ -194,10 +194,16 @@ void addTensorData(const MapInput& input, Sections& sections) {
         return;
     }
     for (const TensorInfo& tensor : input.model->tensors) {
-        if (tensor.file != input.index || tensor.bytesPresent == 0) {
+        if (tensor.file != input.index) {
             continue;
         }
         const std::string name(tensor.name);
+        if (tensor.bytes && tensor.bytesPresent < *tensor.bytes) {
+            sections.cut.push_back({name, *tensor.bytes - tensor.bytesPresent});
+        }
+        if (tensor.bytesPresent == 0) {
+            continue;
+        }
         if (tensor.strides != nullptr) { // a weight's place in the bytes does not follow from its number
             const std::uint64_t bytes = tensor.type() != nullptr ? tensor.type()->blockBytes : 1;
             const std::uint64_t all = checkedMultiply(tensor.strides->extent, bytes).value_or(input.bytes.size());

@@ -4,6 +4,7 @@
 #include "model/set_fault.h"
 #include "quantize/encode_pieces.h"
 #include "quantize/write_model.h"
+#include "tensor/encode.h"
 
 namespace gufo::convert {
 namespace {
@@ -63,7 +64,7 @@ private:
         target.typeId = row.typeId;
         const auto make = [&](const WeightPiece& piece, PieceBuffers& buffers) -> Result<> {
             if (values.encodedType() == row.typeId) { // the source already stores this type
-                buffers.bytes.resize(blocksBytes(*findTensorType(row.typeId), piece.weights));
+                buffers.bytes.resize(encodedBytes(row.typeId, piece.columns, piece.weights));
                 buffers.encoded = buffers.bytes;
                 return values.encoded(piece.first, piece.weights, buffers.bytes);
             }
@@ -71,7 +72,7 @@ private:
             auto computed = values.values(piece.first, buffers.weights);
             return computed ? encodePiece(target, piece, m_imatrix, buffers) : computed;
         };
-        return m_pieces.write(row.shape, make, [&, done = std::uint64_t{0}](Bytes bytes) mutable {
+        return m_pieces.write(target, make, [&, done = std::uint64_t{0}](Bytes bytes) mutable {
             m_ahead.reached(number, done += bytes.size(), row.bytes);
             return out(bytes);
         });

@@ -40,14 +40,6 @@ constexpr auto kLegacyKeys = std::to_array<LegacyKey>({
     {"n_vocab", "vocab_size"},
 });
 
-// The folder that has the configuration of a model.
-fs::path folderOf(const Model& model) {
-    std::error_code error;
-    const fs::path& path = model.path();
-    const fs::path folder = fs::is_directory(path, error) ? path : path.parent_path();
-    return folder.empty() ? "." : folder;
-}
-
 // The rows of the token embedding; nothing if no tensor has its name.
 std::optional<std::uint64_t> embeddingRows(const Model& model, const Architecture& architecture,
                                            const ModelFacts& facts) {
@@ -147,6 +139,13 @@ private:
 };
 
 } // namespace
+
+fs::path folderOf(const Model& model) {
+    std::error_code error;
+    const fs::path& path = model.path();
+    const fs::path folder = fs::is_directory(path, error) ? path : path.parent_path();
+    return folder.empty() ? "." : folder;
+}
 
 std::shared_ptr<const Model> describe(std::shared_ptr<const Model> model) {
     const Container* container = containerOf(*model);

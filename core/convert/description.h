@@ -8,6 +8,7 @@
 #include "base/job_context.h"
 #include "model/model.h"
 
+#include <filesystem>
 #include <memory>
 
 namespace gufo::convert {
@@ -17,6 +18,9 @@ namespace gufo::convert {
 // described by the settings that most models share, and its architecture is named after "model_type". Vocabularies are
 // not read: that takes the time of reading about 100 KB.
 [[nodiscard]] std::shared_ptr<const Model> describe(std::shared_ptr<const Model> model);
+
+// The folder that has the configuration of a model.
+[[nodiscard]] std::filesystem::path folderOf(const Model& model);
 
 // Returns a copy of the model with GGUF's keys of the vocabulary and the chat templates after its own keys, as they
 // would be converted. Returns the model itself if it has such keys already, or if there is no tokenizer beside it.

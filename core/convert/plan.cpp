@@ -55,6 +55,13 @@ public:
         return std::move(m_plan);
     }
 
+    Result<ConversionPlan> sketch() {
+        m_sketch = true;
+        GUFO_TRY(chooseArchitecture());
+        GUFO_TRY(planTensors());
+        return std::move(m_plan);
+    }
+
 private:
     Result<> chooseArchitecture() {
         const auto architecture = GUFO_TRY(architectureOf(m_facts));
@@ -77,17 +84,25 @@ private:
         }
         NameList unmapped;
         for (const SourceTensor& tensor : sources.tensors) {
-            GUFO_TRY(place(tensor, unmapped));
+            if (m_job.stopRequested()) {
+                return fail(ErrorCode::Cancelled);
+            }
+            auto placed = place(tensor, unmapped);
+            if (!placed && !m_sketch) {
+                return placed;
+            }
         }
-        GUFO_TRY(unmapped.refused(Detail::TensorsUnmapped));
-        suggestType(sources.tensors);
+        if (!m_sketch) {
+            GUFO_TRY(unmapped.refused(Detail::TensorsUnmapped));
+            suggestType(sources.tensors);
+        }
         return finishRows();
     }
 
     Result<> place(const SourceTensor& tensor, NameList& unmapped) {
         if (m_plan.architecture->zeroBiases && tensor.name.ends_with(".bias")) {
             m_plan.unused.push_back({tensor.name, "zero"});
-            return checkZero(tensor);
+            return m_sketch ? Result<>() : checkZero(tensor);
         }
         const auto placements = placementsOf(*m_plan.architecture, tensor.name, m_facts.blocks());
         if (placements.empty()) {
@@ -191,12 +206,15 @@ private:
         std::unordered_set<std::string> targets;
         for (Draft& draft : m_drafts) {
             PlannedRow& row = draft.row;
-            if (auto finished = finish(draft); !finished) {
+            if (auto finished = finish(draft); !finished && !m_sketch) {
                 Error error = std::move(finished).error();
                 error.place = Place::tensor(row.sources.empty() ? row.target : row.sources.front());
                 return std::unexpected(std::move(error));
             }
             if (!targets.insert(row.target).second) {
+                if (m_sketch) {
+                    continue;
+                }
                 return fail(ErrorCode::InvalidArgument, Place::tensor(row.target), {Detail::DuplicateTensorName});
             }
             m_plan.weights += row.shape.weights().value_or(0);
@@ -212,7 +230,7 @@ private:
             const std::uint64_t count = draft.experts.size();
             const std::uint64_t needed =
                 row.target.find("_exps.") != row.target.npos && m_facts.experts() != 0 ? m_facts.experts() : count;
-            if (count != needed || draft.experts.rbegin()->first != count - 1) {
+            if ((count != needed || draft.experts.rbegin()->first != count - 1) && !m_sketch) {
                 return fail(ErrorCode::NotSupported, {}, {Argument(Detail::ExpertsIncomplete, {count, needed})});
             }
             for (auto& [expert, part] : draft.experts) {
@@ -386,6 +404,7 @@ private:
     JobContext m_job;
     ModelFacts m_facts;
     std::uint64_t m_blocks = 0; // including the drafting blocks
+    bool m_sketch = false;      // rows only, and what does not fit is no error
     ConversionPlan m_plan;
     std::vector<Draft> m_drafts;
     std::map<std::string, std::size_t, std::less<>> m_stacks; // target → its draft
@@ -449,6 +468,11 @@ std::vector<Finding> choicesOf(const Model& source) {
 Result<ConversionPlan> planConversion(const SourceFolder& source, const ConvertRequest& request,
                                       const JobContext& job) {
     return Planner(source, request, job).plan();
+}
+
+Result<ConversionPlan> sketchConversion(const SourceFolder& source, const JobContext& job) {
+    const ConvertRequest request;
+    return Planner(source, request, job).sketch();
 }
 
 void addObstacles(ConversionPlan& plan, const Model& source) {

@@ -71,6 +71,11 @@ struct ConversionPlan {
 [[nodiscard]] Result<ConversionPlan> planConversion(const SourceFolder& source, const ConvertRequest& request = {},
                                                     const JobContext& job = {});
 
+// The rows of a conversion with their shapes, but without types and keys, for pictures of the source: tensors that have
+// no place, or do not fit, are left out instead of being errors. The tokenizer is not read. Errors: NotSupported
+// (Detail::NoModelClass, ClassNotSupported); the errors of sourceTensors(); Cancelled.
+[[nodiscard]] Result<ConversionPlan> sketchConversion(const SourceFolder& source, const JobContext& job = {});
+
 // Checks the result of a conversion before it is written. Adds to the findings of a plan, which has none yet, what
 // keeps its result from being of use, and counts it as its obstacles: parts of the source that are missing, or a
 // configuration that contradicts the tensors. Then follow the other errors that validate() would find in the keys and

@@ -48,36 +48,34 @@ Result<std::shared_ptr<const Model>> openStore(const std::filesystem::path& stor
     return std::unexpected(Error{ErrorCode::NotSupported, path, {}, {std::move(why)}, 0});
 }
 
-// The address of a file, or of the first file of the model that a name means.
-Result<std::filesystem::path> fileAddress(net::Client& client, const std::filesystem::path& path,
-                                          const JobContext& job) {
-    const auto name = hub::parseModelName(path.native());
-    const bool isFile = name && !name->revision.empty() && name->path.ends_with(".gguf");
-    if (net::isAddress(path.native()) && (!name || isFile)) {
-        return path; // it need not be looked up
+// The address of the first file of the model that a name means.
+Result<std::string> fileAddress(net::Client& client, const hub::HubName& name, const JobContext& job) {
+    if (name.isFileAddress()) {
+        return name.text;
     }
-    auto resolved = GUFO_TRY(hub::resolveModel(client, path.native(), job));
+    auto resolved = GUFO_TRY(hub::resolveModel(client, name, job));
     return resolved.model.files.front().url;
-}
-
-Result<std::shared_ptr<const Model>> openAddress(const std::filesystem::path& path, const JobContext& job,
-                                                 const hub::OpeningWatch& watch) {
-    const auto client = net::Client::shared();
-    const auto found = GUFO_TRY(fileAddress(*client, path, job));
-    return hub::openRemoteModel(client, found.native(), job, watch);
 }
 
 } // namespace
 
-Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path, const JobContext& job) {
-    return openModel(path, job, {});
+Result<std::shared_ptr<const Model>> openModel(const hub::ModelPlace& place, const JobContext& job) {
+    return openModel(place, job, {});
 }
 
-Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path, const JobContext& job,
+Result<std::shared_ptr<const Model>> openModel(const hub::ModelPlace& place, const JobContext& job,
                                                const hub::OpeningWatch& watch) {
-    if (hub::isRemote(path.native())) {
-        return openAddress(path, job, watch);
+    if (const auto* path = place.localPath()) {
+        return openModel(*path, job);
     }
+    const auto client = net::Client::shared();
+    if (const hub::HubName* name = place.hubName()) {
+        return hub::openRemoteModel(client, GUFO_TRY(fileAddress(*client, *name, job)), job, watch);
+    }
+    return hub::openRemoteModel(client, place.url()->text, job, watch);
+}
+
+Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path, const JobContext& job) {
     std::error_code error;
     if (std::filesystem::is_directory(path, error)) {
         if (const auto store = ollama::storeOf(path)) {

@@ -165,13 +165,6 @@ std::optional<ModelName> parseShortName(std::string_view text) {
     return isShort ? nameIn(Hub::HuggingFace, text) : std::nullopt;
 }
 
-bool isRemote(std::string_view text) {
-    const std::string_view scheme = text.substr(0, text.find("://"));
-    const bool hasScheme = scheme.size() > 1 && scheme.size() < text.size() && // one letter: a drive
-                           std::ranges::all_of(scheme, isAsciiLetterOrDigit);
-    return hasScheme || parseModelName(text).has_value();
-}
-
 std::string shownName(const ModelName& name) {
     constexpr auto kShown = std::to_array<std::string_view>({"hf.co/", "modelscope.cn/models/", "ollama.com/"});
     std::string text(kShown[static_cast<std::size_t>(name.hub)]);

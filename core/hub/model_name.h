@@ -13,6 +13,7 @@
 
 #include "net/model_address.h"
 
+#include <compare>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,17 +26,13 @@ struct ModelName {
     std::string revision;     // a branch, a tag or a commit; empty: the usual one. For Ollama, the tag of the model
     std::string path;         // of a file or a folder in the repository; empty: everything
     std::string quantisation; // "Q4_K_M", as typed; empty: not stated
-    bool operator==(const ModelName&) const = default;
+    auto operator<=>(const ModelName&) const = default;
 };
 
 // Returns nothing for other texts, among which are addresses of files on other servers.
 [[nodiscard]] std::optional<ModelName> parseModelName(std::string_view text);
 // As parseModelName(), but accepts "owner/repo" too.
 [[nodiscard]] std::optional<ModelName> parseShortName(std::string_view text);
-
-// Whether the text is not a path, but an address or a name that parseModelName() accepts. An address may have any
-// scheme; opening it fails unless the scheme is https or http.
-[[nodiscard]] bool isRemote(std::string_view text);
 
 // The name as users type it: "hf.co/owner/repo:Q4_K_M".
 [[nodiscard]] std::string shownName(const ModelName& name);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "formats/detection/shard_names.h"
+#include "hub/model_place.h"
 #include "hub/repository.h"
 
 namespace gufo::hub {
@@ -40,14 +41,14 @@ struct ModelFiles {
 
 struct ResolvedModel {
     Repository repository; // without files for an address of another server
-    ModelFiles model; // for an address of another server, one file of unknown size
+    ModelFiles model;      // for an address of another server, one file of unknown size
 };
 
-// Resolves what the user typed to the files that it means: names (parseShortName) are looked up on their hub, other
-// addresses are files. Must not be called on the UI thread. Fails as listRepository() and chooseModel() do, or with
-// AddressRefused (it is neither a name nor an address; Detail::AddressMalformed) or NotSupported
+// Resolves a place to the files that it means: names are looked up on their hub, other addresses are files. Must not be
+// called on the UI thread. Fails as listRepository() and chooseModel() do, or with AddressRefused (a path, or an
+// address that names no file: Detail::AddressMalformed; Detail::SchemeRefused) or NotSupported
 // (Detail::RemoteShardsMissing).
-[[nodiscard]] Result<ResolvedModel> resolveModel(net::Client& client, std::string_view text,
+[[nodiscard]] Result<ResolvedModel> resolveModel(net::Client& client, const ModelPlace& place,
                                                  const JobContext& job = {});
 
 } // namespace gufo::hub

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 namespace gufo {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 constexpr std::uint32_t id(TensorType type) { return static_cast<std::uint32_t>(type); }
 
 // Columns: value, name, tensor type, removed. Source: `enum llama_ftype` in llama.h; for mixes, the type that
-// llama.cpp's quantiser uses most.
+// llama.cpp's quantiser uses most. Values from 138 on are ik_llama.cpp's.
 constexpr auto kFileTypes = std::to_array<FileTypeFact>({
     {0, "F32", id(TensorType::F32), false},
     {1, "F16", id(TensorType::F16), false},
@@ -56,17 +57,22 @@ constexpr auto kFileTypes = std::to_array<FileTypeFact>({
     {39, "NVFP4", id(TensorType::NVFP4), false},
     {40, "Q1_0", id(TensorType::Q1_0), false},
     {41, "Q2_0", id(TensorType::Q2_0), false},
+    {138, "IQ2_K", id(TensorType::IQ2_K), false},
+    {139, "IQ3_K", id(TensorType::IQ3_K), false},
+    {140, "IQ4_K", id(TensorType::IQ4_K), false},
+    {141, "IQ5_K", id(TensorType::IQ5_K), false},
+    {142, "IQ6_K", id(TensorType::IQ6_K), false},
+    {145, "IQ4_KS", id(TensorType::IQ4_KS), false},
+    {146, "IQ3_KL", id(TensorType::IQ3_K), false},
+    {147, "IQ2_KS", id(TensorType::IQ2_KS), false},
+    {148, "IQ4_KSS", id(TensorType::IQ4_KSS), false},
+    {150, "IQ5_KS", id(TensorType::IQ5_KS), false},
+    {154, "IQ3_KS", id(TensorType::IQ3_KS), false},
+    {155, "IQ2_KL", id(TensorType::IQ2_KL), false},
 });
-static_assert(
-    [] {
-        for (std::size_t i = 0; i < kFileTypes.size(); ++i) {
-            if (kFileTypes.at(i).value != i) {
-                return false;
-            }
-        }
-        return true;
-    }(),
-    "row i has value i: findFileType looks it up by place");
+static_assert(std::ranges::adjacent_find(kFileTypes, std::ranges::greater_equal(), &FileTypeFact::value) ==
+                  kFileTypes.end(),
+              "ascending, each value once");
 
 constexpr auto kFileTypeNames = [] {
     std::array<EnumName, kFileTypes.size()> names{};
@@ -231,8 +237,8 @@ constexpr auto kChoices = std::to_array<KeyChoices>({
 std::span<const FileTypeFact> fileTypes() { return kFileTypes; }
 
 const FileTypeFact* findFileType(std::uint64_t value) {
-    const std::uint64_t plain = value & ~kFileTypeGuessed;
-    return plain < kFileTypes.size() ? &kFileTypes.at(static_cast<std::size_t>(plain)) : nullptr;
+    const auto* row = std::ranges::find(kFileTypes, value & ~kFileTypeGuessed, &FileTypeFact::value);
+    return row != kFileTypes.end() ? row : nullptr;
 }
 
 const FileTypeFact* findFileType(std::string_view name) {

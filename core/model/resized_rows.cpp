@@ -36,7 +36,8 @@ Result<std::vector<std::byte>> meanRow(const Model& model, const TensorInfo& ten
         return encoded;
     }
     std::vector<std::byte> swapped(rowBytes);
-    GUFO_TRY(swapByteOrder(tensor.typeId, encoded, swapped));
+    const auto layout = RowLayout::of(*tensor.type(), columns); // encode() has checked it
+    GUFO_TRY(swapByteOrder(*layout, 0, encoded, swapped));
     return swapped;
 }
 

@@ -24,7 +24,8 @@ Result<> encodeRows(const StoredRows& rows, const EncodeRequest& request, std::u
     }
     std::vector<std::byte> little(out.size());
     GUFO_TRY(gufo::encode(request, weights, little));
-    return swapByteOrder(request.typeId, little, out);
+    const auto layout = RowLayout::of(*findTensorType(request.typeId), request.columns); // encode() has checked it
+    return swapByteOrder(*layout, 0, little, out);
 }
 
 } // namespace

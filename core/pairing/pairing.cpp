@@ -287,17 +287,17 @@ Result<Pairing> checkPairing(const std::shared_ptr<const Model>& first, const st
     return pairing;
 }
 
-Result<PairFile> openPairFile(const std::filesystem::path& path, const JobContext& job) {
-    auto model = openModel(path, job);
+Result<PairFile> openPairFile(const hub::ModelPlace& place, const JobContext& job) {
+    auto model = openModel(place, job);
     if (model) {
         return PairFile{.model = *std::move(model), .imatrix = nullptr};
     }
-    if (model.error().code == ErrorCode::NotAModel) {
-        if (auto imatrix = Imatrix::open(path, job)) {
+    if (const auto* path = place.localPath(); path != nullptr && model.error().code == ErrorCode::NotAModel) {
+        if (auto imatrix = Imatrix::open(*path, job)) {
             return PairFile{.model = nullptr, .imatrix = *std::move(imatrix)};
         }
     }
-    return std::unexpected(std::move(model.error()).in(path));
+    return std::unexpected(std::move(model.error()).in(place.keptText()));
 }
 
 Result<Pairing> checkPairing(const PairFile& first, const PairFile& second, const JobContext& job) {

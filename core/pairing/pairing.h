@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/job_context.h"
+#include "hub/model_place.h"
 #include "model/file_kind.h"
 #include "quantize/imatrix_coverage.h"
 
@@ -68,7 +69,7 @@ struct PairFile {
 };
 
 // Fails as openModel() does; the error names the file.
-[[nodiscard]] Result<PairFile> openPairFile(const std::filesystem::path& path, const JobContext& job = {});
+[[nodiscard]] Result<PairFile> openPairFile(const hub::ModelPlace& place, const JobContext& job = {});
 // Fails as checkPairing() of two models does.
 [[nodiscard]] Result<Pairing> checkPairing(const PairFile& first, const PairFile& second, const JobContext& job = {});
 

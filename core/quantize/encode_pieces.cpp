@@ -21,7 +21,7 @@ Result<> encodePiece(const TensorInfo& target, const WeightPiece& piece, const I
         buffers.encoded = std::as_bytes(std::span(buffers.weights)); // every float is one of F32
         return {};
     }
-    buffers.bytes.resize(blocksBytes(type, piece.weights));
+    buffers.bytes.resize(encodedBytes(type.id, piece.columns, piece.weights));
     buffers.encoded = buffers.bytes;
     std::vector<float> importance;
     if (imatrix != nullptr && type.kind == TensorTypeKind::Quantised) {
@@ -40,14 +40,15 @@ Result<> encodePiece(const TensorInfo& target, const WeightPiece& piece, const I
     return {};
 }
 
-Result<> changeByteOrder(std::uint32_t typeId, ByteOrder order, PieceBuffers& buffers) {
-    if (order == ByteOrder::Little) {
+Result<> changeByteOrder(const TensorInfo& target, ByteOrder order, PieceBuffers& buffers) {
+    const auto layout = RowLayout::of(*findTensorType(target.typeId), target.shape[0]);
+    if (order == ByteOrder::Little || !layout) { // encodePiece() has refused rows without a layout
         return {};
     }
     const std::vector<std::byte> little(buffers.encoded.begin(), buffers.encoded.end());
     buffers.bytes.resize(little.size());
     buffers.encoded = buffers.bytes;
-    return swapByteOrder(typeId, little, buffers.bytes);
+    return swapByteOrder(*layout, 0, little, buffers.bytes);
 }
 
 // Writes the pieces in their order, whichever threads make them.
@@ -100,9 +101,9 @@ private:
     Result<> m_result; // the first error
 };
 
-Result<> PieceWriter::write(const Shape& shape, const Make& make, const gguf::Sink& out) {
+Result<> PieceWriter::write(const TensorInfo& target, const Make& make, const gguf::Sink& out) {
     constexpr std::size_t kBuffersPerThread = 4; // so that no thread waits for one that is interrupted
-    const WeightPieces pieces(shape, m_pieceWeights);
+    const WeightPieces pieces(target.shape, m_pieceWeights, longRowsOf(*findTensorType(target.typeId)));
     m_buffers.resize(std::max<std::size_t>(m_buffers.size(),
                                            std::size_t{kBuffersPerThread} * workerCount(pieces.count(), 1, m_job)));
     OrderedOutput output(m_buffers, out);

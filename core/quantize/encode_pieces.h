@@ -27,25 +27,26 @@ struct PieceBuffers {
 // and encode().
 [[nodiscard]] Result<> encodePiece(const TensorInfo& target, const WeightPiece& piece, const Imatrix* imatrix,
                                    PieceBuffers& buffers);
-// Swaps the little-endian bytes that encodePiece() has made if `order` is big-endian. Errors: the errors of
-// swapByteOrder().
-[[nodiscard]] Result<> changeByteOrder(std::uint32_t typeId, ByteOrder order, PieceBuffers& buffers);
+// Swaps the little-endian bytes that encodePiece() has made for the same target if `order` is big-endian. Errors: the
+// errors of swapByteOrder().
+[[nodiscard]] Result<> changeByteOrder(const TensorInfo& target, ByteOrder order, PieceBuffers& buffers);
 
 // Writes tensors, one after the other. The buffers are kept from one tensor to the next.
 //
 // Threads: one at a time.
 class PieceWriter {
 public:
-    // `pieceWeights` is the largest number of weights in a piece, a multiple of every block size.
+    // `pieceWeights` is the largest number of weights in a piece, a multiple of every block size. Only a row that
+    // cannot be divided is longer.
     PieceWriter(std::uint64_t pieceWeights, const JobContext& job)
         : m_pieceWeights(pieceWeights)
         , m_job(job) {}
 
     // Sets buffers.encoded for a piece. It is called by several threads at once.
     using Make = std::function<Result<>(const WeightPiece& piece, PieceBuffers& buffers)>;
-    // `out` is called by one thread at a time, but not always by the same. Errors: Cancelled, the first one of `make`
-    // and `out`.
-    [[nodiscard]] Result<> write(const Shape& shape, const Make& make, const gguf::Sink& out);
+    // The shape and the type of `target` determine the pieces. `out` is called by one thread at a time, but not always
+    // by the same. Errors: Cancelled, the first one of `make` and `out`.
+    [[nodiscard]] Result<> write(const TensorInfo& target, const Make& make, const gguf::Sink& out);
 
 private:
     class OrderedOutput;

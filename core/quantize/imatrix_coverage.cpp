@@ -67,7 +67,11 @@ Result<ImatrixPartners> imatrixPartners(const Imatrix& imatrix, const Model& mod
         }
         const auto tensor = model.findTensor(name);
         if (!tensor) {
-            partners.withoutTensor.emplace_back(name);
+            const bool lent = std::ranges::any_of(
+                model.tensors, [&](const TensorInfo& other) { return imatrix.entryFor(other.name) == name; });
+            if (!lent) {
+                partners.withoutTensor.emplace_back(name);
+            }
             continue;
         }
         if (!imatrix.check(model.tensor(*tensor))) {
@@ -83,7 +87,7 @@ Result<ImatrixPartners> imatrixPartners(const Imatrix& imatrix, const Model& mod
         if (job.stopRequested()) {
             return fail(ErrorCode::Cancelled);
         }
-        if (expectsImportance(tensor) && !imatrix.contains(tensor.name)) {
+        if (expectsImportance(tensor) && imatrix.entryFor(tensor.name).empty()) {
             partners.withoutEntry.emplace_back(tensor.name);
         }
     }
@@ -94,7 +98,8 @@ Result<ImatrixPartners> imatrixPartners(const Imatrix& imatrix, const Model& mod
 Result<ImportanceUse> importanceUse(const Imatrix& imatrix, const Model& model, const std::vector<TensorIndex>& encoded,
                                     const JobContext& job) {
     const auto names = imatrix.names();
-    if (std::ranges::none_of(names, [&](std::string_view name) { return model.findTensor(name).has_value(); })) {
+    const auto hasEntry = [&](const TensorInfo& tensor) { return !imatrix.entryFor(tensor.name).empty(); };
+    if (std::ranges::none_of(model.tensors, hasEntry)) {
         return std::unexpected(Error{ErrorCode::InvalidArgument,
                                      imatrix.path(),
                                      {},
@@ -112,6 +117,9 @@ Result<ImportanceUse> importanceUse(const Imatrix& imatrix, const Model& model, 
             return std::unexpected(Error(matrices.error()).in(imatrix.path()));
         }
         use.used += matrices->given > 0 ? 1 : 0;
+        if (matrices->given > 0 && !imatrix.contains(tensor.name)) {
+            use.borrowed.emplace_back(tensor.name);
+        }
         if (matrices->given == 0 && expectsImportance(tensor)) {
             use.without.emplace_back(tensor.name);
         } else if (matrices->given > 0 && matrices->given < matrices->all) {

@@ -1,6 +1,7 @@
 #include "quantize/plan_file.h"
 
 #include "base/detail.h"
+#include "inference/engine/gufo_engine.h"
 #include "tensor/encode.h"
 
 #include <QRegularExpression>
@@ -99,6 +100,13 @@ Result<RecipeOutcome> outcomeOf(const Model& model, const CostTable& costs, Reci
     outcome.file = GUFO_TRY(planQuantization(model, outcome.request, job));
     addUpLoss(model, costs, outcome);
     return outcome;
+}
+
+std::optional<std::uint64_t> memoryBesideWeights(const std::shared_ptr<const Model>& model, std::uint64_t context) {
+    inference::SessionOptions options;
+    options.context = static_cast<std::uint32_t>(context);
+    const auto forecast = inference::forecastMemory(model, options, {});
+    return forecast ? std::optional(forecast->needs.anonymous()) : std::nullopt;
 }
 
 Result<RecipeOutcome> planFile(const Model& model, const CostTable& costs, const PlanTarget& target,

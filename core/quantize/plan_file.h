@@ -53,6 +53,10 @@ struct RecipeOutcome {
 [[nodiscard]] Result<RecipeOutcome> outcomeOf(const Model& model, const CostTable& costs, RecipeFile recipe,
                                               QuantizeRequest request, const JobContext& job);
 
+// What running the model takes beside its weights. Nothing if it cannot be estimated.
+[[nodiscard]] std::optional<std::uint64_t> memoryBesideWeights(const std::shared_ptr<const Model>& model,
+                                                               std::uint64_t context);
+
 struct PlanTarget { // exactly one of them
     std::optional<std::uint64_t> fileBytes{};
     std::optional<std::uint64_t> tensorBytes{};

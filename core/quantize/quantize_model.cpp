@@ -165,9 +165,9 @@ private:
             buffers.weights.resize(piece.weights);
             auto done = decode(rows, piece.first, buffers.weights);
             done = done ? encodePiece(target, piece, m_imatrix, buffers) : done;
-            return done ? changeByteOrder(typeId, m_model.byteOrder, buffers) : done;
+            return done ? changeByteOrder(target, m_model.byteOrder, buffers) : done;
         };
-        return m_pieces.write(tensor.shape, make, out);
+        return m_pieces.write(target, make, out);
     }
 
     const Model& m_model;

@@ -97,7 +97,10 @@ constexpr auto kFallbacks = std::to_array<FallbackType>({
     {TensorType::IQ1_S, TensorType::IQ4_NL},   {TensorType::TQ2_0, TensorType::Q4_0},
     {TensorType::TQ1_0, TensorType::Q4_0},     {TensorType::IQ5_K, TensorType::Q5_1},
     {TensorType::IQ4_K, TensorType::Q5_0},     {TensorType::IQ3_K, TensorType::IQ4_NL},
-    {TensorType::IQ2_K, TensorType::IQ4_NL},
+    {TensorType::IQ2_K, TensorType::IQ4_NL},   {TensorType::IQ6_K, TensorType::Q8_0},
+    {TensorType::IQ5_KS, TensorType::Q5_0},    {TensorType::IQ4_KS, TensorType::IQ4_NL},
+    {TensorType::IQ4_KSS, TensorType::IQ4_NL}, {TensorType::IQ3_KS, TensorType::IQ4_NL},
+    {TensorType::IQ2_KL, TensorType::IQ4_NL},  {TensorType::IQ2_KS, TensorType::IQ4_NL},
 });
 
 bool isMatrix(const Shape& shape) {
@@ -153,6 +156,8 @@ public:
         switch (models) {
         case RecipeModels::All:
             return true;
+        case RecipeModels::SeveralQueries:
+            return m_queries >= 2;
         case RecipeModels::ManyQueries:
             return m_queries >= 4;
         case RecipeModels::ManyQueriesOrExperts:
@@ -477,6 +482,9 @@ Result<RecipePlan> planRecipe(const Model& model, const RecipeRequest& request) 
         }
         if (tensor.typeId != stored.typeId && !request.hasImatrix && needsImportance(tensor.typeId)) {
             plan.needImportance.emplace_back(i);
+        }
+        if (tensor.typeId != stored.typeId && findTensorType(tensor.typeId)->origin == TensorTypeOrigin::IkLlama) {
+            plan.onlyIkLlama.emplace_back(i);
         }
     }
     return plan;

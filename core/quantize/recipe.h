@@ -2,7 +2,8 @@
 // recipe_table.cpp, with overrides.
 //
 // The rules come from llama.cpp's quantiser (llama-quant.cpp, as of August 2026), so that a name means the same file.
-// They spend more bits where errors cost most and leave small tensors alone.
+// They spend more bits where errors cost most and leave small tensors alone. Mixes with types of ik_llama.cpp follow
+// its quantiser in what depends on the role of a tensor and on shared heads.
 //
 // Threads: all functions are pure and thread-safe.
 #pragma once
@@ -48,7 +49,8 @@ enum class RecipeBlocks : std::uint8_t {
 // The models to which a rule applies.
 enum class RecipeModels : std::uint8_t {
     All,
-    ManyQueries,          // four or more query heads share one key and value head
+    SeveralQueries,       // two or more query heads share one key and value head
+    ManyQueries,          // four or more do
     ManyQueriesOrExperts, // or four or more experts
     EightExperts,
     WithImatrix,
@@ -115,6 +117,7 @@ struct RecipePlan {
     std::vector<TensorIndex> keptByRecipes{}; // tensors that are changed although recipes keep them
     // Tensors that are changed to a type that needsImportance(), without having any.
     std::vector<TensorIndex> needImportance{};
+    std::vector<TensorIndex> onlyIkLlama{}; // tensors that are changed to a type of ik_llama.cpp
 };
 // Plans the type of each tensor. Errors: NotEncodable (a requested type); InvalidArgument (a requested type that
 // applies to no tensor: Detail::OverrideMatchesNothing, OverrideMatchesOnlyKept, NoOutputTensor, NoTokenEmbedding);

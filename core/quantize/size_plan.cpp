@@ -10,12 +10,17 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 namespace gufo {
 namespace {
 
-constexpr std::uint64_t kSampledWeights = 1U << 17U; // of each tensor
+// Weights on which errors are measured: at most so many of each tensor, and fewer of many tensors.
+constexpr std::uint64_t kMostOfTensor = 1U << 17U;
+constexpr std::uint64_t kLeastOfTensor = 1U << 15U;
+constexpr std::uint64_t kMostOfModel = 1U << 22U;
 constexpr int kBisections = 100;
+constexpr double kMostOfTime = .9; // so that a dearer multiplier makes files smaller in any case
 
 // The mean KL divergence when one tensor alone is reduced to a type of 1.5 bits, in nats.
 struct RoleFactor {
@@ -60,7 +65,7 @@ double leastBits(const Model& model, const TensorInfo& tensor) {
 // Tensors that share a type.
 struct Unit {
     std::vector<std::size_t> tensors; // by CostTable::tensors
-    std::vector<TypeCost> types;      // their sums; Pareto front, ascending in bytes
+    std::vector<TypeCost> types;      // their sums; Pareto front, ascending in price
     std::uint64_t weights = 0;
 };
 
@@ -86,28 +91,33 @@ std::string unitName(const TensorInfo& tensor, const PlanRules& rules) {
     }
 }
 
-// Leaves only types for which no smaller one has at most the same loss.
+// Leaves only types for which no other is at most as dear, as large and as lossy. The first one is the cheapest.
 void keepFront(std::vector<TypeCost>& types) {
     std::ranges::sort(types, [](const TypeCost& a, const TypeCost& b) {
-        return a.bytes != b.bytes ? a.bytes < b.bytes : a.nats < b.nats;
+        return std::tuple(a.price, a.nats, a.bytes) < std::tuple(b.price, b.nats, b.bytes);
     });
     std::vector<TypeCost> front;
     for (const TypeCost& type : types) {
-        if (front.empty() || type.nats < front.back().nats) {
+        const bool better = std::ranges::any_of(
+            front, [&](const TypeCost& other) { return other.nats <= type.nats && other.bytes <= type.bytes; });
+        if (!better) {
             front.push_back(type);
         }
     }
     types = std::move(front);
 }
 
-std::vector<Unit> unitsOf(const Model& model, const CostTable& costs, const PlanRules& rules) {
+enum class Floors : bool { Lifted, Kept }; // leastBits()
+
+std::vector<Unit> unitsOf(const Model& model, const CostTable& costs, const PlanRules& rules,
+                          Floors floors = Floors::Kept) {
     std::map<std::string, Unit> named;
     for (std::size_t i = 0; i < costs.tensors.size(); ++i) {
         const TensorInfo& tensor = model.tensor(costs.tensors[i].tensor);
         Unit& unit = named[unitName(tensor, rules)];
         unit.weights += tensor.weights();
         std::vector<TypeCost> types = costs.tensors[i].types;
-        const double least = leastBits(model, tensor);
+        const double least = floors == Floors::Kept ? leastBits(model, tensor) : 0;
         std::erase_if(types, [&](const TypeCost& type) {
             return bitsOf(type.typeId) < least && type.typeId != costs.tensors[i].types.back().typeId;
         });
@@ -118,7 +128,8 @@ std::vector<Unit> unitsOf(const Model& model, const CostTable& costs, const Plan
             for (const TypeCost& sum : unit.types) {
                 const auto same = std::ranges::find(types, sum.typeId, &TypeCost::typeId);
                 if (same != types.end()) {
-                    sums.push_back({sum.typeId, sum.bytes + same->bytes, 0, sum.nats + same->nats});
+                    sums.push_back(
+                        {.typeId = sum.typeId, .bytes = sum.bytes + same->bytes, .nats = sum.nats + same->nats});
                 }
             }
             unit.types = std::move(sums);
@@ -135,7 +146,17 @@ std::vector<Unit> unitsOf(const Model& model, const CostTable& costs, const Plan
             units.push_back(std::move(unit));
         }
     }
+    const auto slowest = std::ranges::max_element(rules.seconds, {}, [](const auto& row) { return row.second; });
     for (Unit& unit : units) {
+        for (TypeCost& type : unit.types) {
+            type.price = static_cast<double>(type.bytes);
+            if (slowest != rules.seconds.end()) {
+                // As if the slowest type had a byte for each weight.
+                const auto own = rules.seconds.find(type.typeId);
+                const double time = (own != rules.seconds.end() ? own->second : slowest->second) / slowest->second;
+                type.price += kMostOfTime * rules.speed * (time * static_cast<double>(unit.weights) - type.price);
+            }
+        }
         keepFront(unit.types);
     }
     return units;
@@ -160,10 +181,27 @@ Sums sumsOf(const std::vector<Unit>& units, const Choice& choice) {
 Choice choose(const std::vector<Unit>& units, double multiplier) {
     Choice choice;
     for (const Unit& unit : units) {
-        const auto best = std::ranges::min_element(unit.types, {}, [&](const TypeCost& type) {
-            return type.nats + multiplier * static_cast<double>(type.bytes);
-        });
+        const auto best = std::ranges::min_element(
+            unit.types, {}, [&](const TypeCost& type) { return type.nats + multiplier * type.price; });
         choice.push_back(static_cast<std::size_t>(best - unit.types.begin()));
+    }
+    return choice;
+}
+
+Choice smallest(const std::vector<Unit>& units) {
+    Choice choice;
+    for (const Unit& unit : units) {
+        choice.push_back(
+            static_cast<std::size_t>(std::ranges::min_element(unit.types, {}, &TypeCost::bytes) - unit.types.begin()));
+    }
+    return choice;
+}
+
+Choice leastLossy(const std::vector<Unit>& units) {
+    Choice choice;
+    for (const Unit& unit : units) {
+        choice.push_back(
+            static_cast<std::size_t>(std::ranges::min_element(unit.types, {}, &TypeCost::nats) - unit.types.begin()));
     }
     return choice;
 }
@@ -199,10 +237,14 @@ void spend(const std::vector<Unit>& units, std::uint64_t bytes, Choice& choice) 
         std::size_t type = 0;
         for (std::size_t i = 0; i < units.size(); ++i) {
             const TypeCost& now = units[i].types[choice[i]];
-            for (std::size_t t = choice[i] + 1; t < units[i].types.size(); ++t) {
+            for (std::size_t t = 0; t < units[i].types.size(); ++t) {
                 const TypeCost& larger = units[i].types[t];
+                if (larger.bytes <= now.bytes) {
+                    continue;
+                }
                 const std::uint64_t more = larger.bytes - now.bytes;
-                const double gain = (now.nats - larger.nats) / static_cast<double>(more);
+                const double gain =
+                    (now.nats - larger.nats) / std::max(static_cast<double>(more), larger.price - now.price);
                 if (more <= bytes - used && gain > best) {
                     best = gain;
                     unit = i;
@@ -232,8 +274,11 @@ void forbidStarving(std::vector<Unit>& units, const Choice& choice) {
             return 8 * static_cast<double>(type.bytes) >=
                    kStarving * bits / weights * static_cast<double>(unit.weights);
         };
-        const auto first = std::ranges::find_if(unit.types, enough);
-        unit.types.erase(unit.types.begin(), first == unit.types.end() ? unit.types.end() - 1 : first);
+        if (std::ranges::any_of(unit.types, enough)) {
+            std::erase_if(unit.types, [&](const TypeCost& type) { return !enough(type); });
+        } else {
+            unit.types = {*std::ranges::max_element(unit.types, {}, &TypeCost::bytes)};
+        }
     }
 }
 
@@ -272,6 +317,9 @@ Depth depthOf(const Model& model, const TensorInfo& tensor) {
 }
 
 double SensitivityFactors::of(const Model& model, const TensorInfo& tensor) const {
+    if (const auto own = byTensor.find(tensor.name); own != byTensor.end()) {
+        return common * own->second;
+    }
     const auto known = byRole.find(parseTensorName(tensor.name).role);
     double factor = 0;
     if (known != byRole.end()) {
@@ -303,16 +351,6 @@ SensitivityFactors publishedFactors(const Model& model) {
     return factors;
 }
 
-std::vector<std::uint32_t> plannedTypes() {
-    std::vector<std::uint32_t> types;
-    for (const TensorType type : {TensorType::Q2_K, TensorType::Q3_K, TensorType::IQ4_XS, TensorType::IQ4_NL,
-                                  TensorType::Q4_0, TensorType::Q4_K, TensorType::Q4_1, TensorType::Q5_0,
-                                  TensorType::Q5_K, TensorType::Q5_1, TensorType::Q6_K, TensorType::Q8_0}) {
-        types.push_back(static_cast<std::uint32_t>(type));
-    }
-    return types;
-}
-
 Result<CostTable> tensorCosts(const Model& model, const std::shared_ptr<const Imatrix>& imatrix,
                               const std::vector<std::uint32_t>& types, const JobContext& job) {
     CostTable table;
@@ -327,7 +365,8 @@ Result<CostTable> tensorCosts(const Model& model, const std::shared_ptr<const Im
             continue;
         }
         WhatIfRequest request{.tensors = {TensorIndex(i)}, .types = {}, .imatrix = imatrix};
-        request.maxWeights = kSampledWeights;
+        request.maxWeights = std::clamp(kMostOfModel / model.tensors.size(), kLeastOfTensor, kMostOfTensor);
+        request.both = false;
         for (const std::uint32_t type : types) {
             if (tensor.shape[0] % findTensorType(type)->blockSize == 0 && bitsOf(type) < own->bitsPerWeight()) {
                 request.types.push_back(type);
@@ -343,13 +382,17 @@ Result<CostTable> tensorCosts(const Model& model, const std::shared_ptr<const Im
                 }
                 const WhatIfLoss& loss = type.withImatrix ? *type.withImatrix : type.loss;
                 const auto weighted = loss.weightedNmse();
-                const auto plain = loss.figures().nmse;
+                const double plain = loss.figures().nmse.value_or(0);
                 table.hasImportance = table.hasImportance || weighted.has_value();
-                costs.types.push_back({type.typeId, type.bytes, weighted ? *weighted : plain.value_or(0), 0});
+                if (weighted || !needsImportance(type.typeId)) {
+                    costs.types.push_back({type.typeId, type.bytes, weighted.value_or(plain), plain});
+                } else if (costs.ruinousBytes == 0 || type.bytes < costs.ruinousBytes) {
+                    costs.ruinousBytes = type.bytes;
+                }
             }
         }
         std::ranges::sort(costs.types, {}, &TypeCost::bytes);
-        costs.types.push_back({tensor.typeId, *tensor.bytes, 0, 0});
+        costs.types.push_back({tensor.typeId, *tensor.bytes});
         table.tensors.push_back(std::move(costs));
         job.advance(1);
     }
@@ -367,7 +410,28 @@ void applyFactors(const Model& model, const SensitivityFactors& factors, CostTab
 
 std::uint64_t smallestBytes(const Model& model, const CostTable& costs, const PlanRules& rules) {
     const std::vector<Unit> units = unitsOf(model, costs, rules);
-    return sumsOf(units, Choice(units.size(), 0)).bytes + costs.otherBytes;
+    return sumsOf(units, smallest(units)).bytes + costs.otherBytes;
+}
+
+std::vector<VetoedSize> vetoesInTheWay(const Model& model, const CostTable& costs, const PlanRules& rules) {
+    const auto bytesOf = [&](const std::vector<Unit>& units) {
+        return sumsOf(units, smallest(units)).bytes + costs.otherBytes;
+    };
+    std::vector<VetoedSize> sizes{
+        {PlanVeto::OutputAndEmbedding, bytesOf(unitsOf(model, costs, rules, Floors::Lifted))},
+        {PlanVeto::SharedTypes, bytesOf(unitsOf(model, costs, {.joined = false}))},
+    };
+    CostTable ruinous = costs;
+    for (TensorCosts& tensor : ruinous.tensors) {
+        if (tensor.ruinousBytes != 0 && leastBits(model, model.tensor(tensor.tensor)) == 0) {
+            tensor.types = {{.typeId = tensor.types.front().typeId, .bytes = tensor.ruinousBytes}};
+        }
+    }
+    sizes.push_back({PlanVeto::NoImportance, bytesOf(unitsOf(model, ruinous, rules))});
+    const std::uint64_t smallest = smallestBytes(model, costs, rules);
+    std::erase_if(sizes, [&](const VetoedSize& size) { return size.bytes >= smallest; });
+    std::ranges::sort(sizes, {}, &VetoedSize::bytes);
+    return sizes;
 }
 
 Result<SizePlan> planForSize(const Model& model, const CostTable& costs, std::uint64_t bytes, const PlanRules& rules) {
@@ -378,6 +442,9 @@ Result<SizePlan> planForSize(const Model& model, const CostTable& costs, std::ui
     const std::uint64_t budget = bytes - costs.otherBytes;
     const auto fits = [&](const Sums& sums) { return sums.bytes <= budget; };
     Choice choice = bisect(units, fits);
+    if (!fits(sumsOf(units, choice))) { // only the smallest types do, and they are not the cheapest
+        choice = smallest(units);
+    }
     std::vector<Unit> fed = units;
     forbidStarving(fed, choice);
     if (Choice better = bisect(fed, fits); fits(sumsOf(fed, better))) {
@@ -390,10 +457,7 @@ Result<SizePlan> planForSize(const Model& model, const CostTable& costs, std::ui
 
 Result<SizePlan> planForLoss(const Model& model, const CostTable& costs, double nats, const PlanRules& rules) {
     std::vector<Unit> units = unitsOf(model, costs, rules);
-    Choice best(units.size());
-    for (std::size_t i = 0; i < units.size(); ++i) {
-        best[i] = units[i].types.size() - 1;
-    }
+    const Choice best = leastLossy(units);
     if (const double least = sumsOf(units, best).nats; least > nats || std::isnan(nats)) {
         return fail(ErrorCode::InvalidArgument, {},
                     {Argument(Detail::TargetTooClose, {std::to_string(nats), std::to_string(least)})});
@@ -402,10 +466,7 @@ Result<SizePlan> planForLoss(const Model& model, const CostTable& costs, double 
     const auto largest = [&](const std::vector<Unit>& of) {
         double low = 1e-30;
         double high = 1e6;
-        Choice result = best;
-        for (std::size_t i = 0; i < of.size(); ++i) {
-            result[i] = of[i].types.size() - 1;
-        }
+        Choice result = leastLossy(of);
         for (int i = 0; i < kBisections; ++i) {
             const double middle = std::sqrt(low * high);
             Choice choice = choose(of, middle);

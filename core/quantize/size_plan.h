@@ -13,6 +13,8 @@
 #include "base/job_context.h"
 #include "formats/imatrix/imatrix.h"
 #include "model/model.h"
+#include "quantize/runtime_profile.h"
+#include "quantize/type_speed.h"
 
 #include <map>
 #include <memory>
@@ -24,8 +26,9 @@ namespace gufo {
 
 // How much a relative squared error of 1 in a tensor costs, in nats.
 struct SensitivityFactors {
-    std::map<std::string, double, std::less<>> byRole; // for a role that is missing: the largest of all
-    double firstBlocks = 1;                            // of the first eighth of the blocks
+    std::map<std::string, double, std::less<>> byRole;     // for a role that is missing: the largest of all
+    std::map<std::string, double, std::less<>> byTensor{}; // of tensors that were measured, which need no other factor
+    double firstBlocks = 1;                                // of the first eighth of the blocks
     double lastBlocks = 1;
     double common = 1; // because losses do not quite add up
     bool measured = false;
@@ -44,11 +47,14 @@ struct TypeCost {
     std::uint32_t typeId = 0;
     std::uint64_t bytes = 0;
     double error = 0; // Σ e² / Σ w², weighted by importance if there is any
+    double nmse = 0;  // the same of the same encoding, without weights
     double nats = 0;  // filled in by applyFactors()
+    double price = 0; // what a search weighs against nats: the bytes, unless speed is preferred
 };
 struct TensorCosts {
     TensorIndex tensor{0};
-    std::vector<TypeCost> types; // ascending in bytes; only types that fit its rows; its own type is the last
+    std::uint64_t ruinousBytes = 0; // in the smallest type that was left out for lack of importance; 0: none was
+    std::vector<TypeCost> types;    // ascending in bytes; only types that fit its rows; its own type is the last
 };
 struct CostTable {
     std::vector<TensorCosts> tensors; // the tensors that recipes quantise
@@ -56,17 +62,29 @@ struct CostTable {
     bool hasImportance = false;
 };
 
-// The types that plans choose from unless others are given.
-[[nodiscard]] std::vector<std::uint32_t> plannedTypes();
-
-// Measures the errors of each tensor in each type on a sample of its weights. Progress is in tensors. Errors: the
-// errors of whatIf().
+// Measures the errors of each tensor in each type on a sample of its weights. Types that ruin a model without
+// importance are left out for tensors that have none. Progress is in tensors. Errors: the errors of whatIf().
 [[nodiscard]] Result<CostTable> tensorCosts(const Model& model, const std::shared_ptr<const Imatrix>& imatrix,
                                             const std::vector<std::uint32_t>& types, const JobContext& job);
 void applyFactors(const Model& model, const SensitivityFactors& factors, CostTable& costs);
 
 struct PlanRules {
     bool joined = true; // queries, keys and values of a block share a type, and so do gate and up
+    // How much the time of products counts beside bytes, from 0 to 1, and the times that were measured. Types that are
+    // not in the table count as the slowest.
+    double speed = 0;
+    TypeSeconds seconds{};
+};
+
+// What keeps plans from being smaller, and the bytes of all tensors of the model in the smallest plan without it.
+enum class PlanVeto : std::uint8_t {
+    OutputAndEmbedding, // fall apart below a certain number of bits, which their measured errors do not foretell
+    SharedTypes,        // PlanRules::joined
+    NoImportance,       // types that ruin a model without importance
+};
+struct VetoedSize {
+    PlanVeto veto;
+    std::uint64_t bytes = 0;
 };
 
 struct SizePlan {
@@ -76,6 +94,9 @@ struct SizePlan {
 };
 // The bytes of all tensors of the model in the smallest plan.
 [[nodiscard]] std::uint64_t smallestBytes(const Model& model, const CostTable& costs, const PlanRules& rules = {});
+// The vetoes without which the smallest plan would be smaller, the one that saves most first.
+[[nodiscard]] std::vector<VetoedSize> vetoesInTheWay(const Model& model, const CostTable& costs,
+                                                     const PlanRules& rules = {});
 // The plan with the least loss whose tensors have at most `bytes` bytes. Errors: InvalidArgument
 // (Detail::TargetTooSmall).
 [[nodiscard]] Result<SizePlan> planForSize(const Model& model, const CostTable& costs, std::uint64_t bytes,

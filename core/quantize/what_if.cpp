@@ -19,6 +19,10 @@ constexpr std::uint64_t kPieceWeights = 1U << 14U;
 // depend on the number of workers.
 constexpr std::uint64_t kBatch = 16;
 
+// Rows are divided only if they are so long that a few of them would fill memory. Types with a header in each row are
+// then measured as if each part were a row.
+constexpr std::uint64_t kLongestRow = 1U << 20U;
+
 struct Subject {
     const TensorInfo* info = nullptr;
     StoredRows rows;
@@ -65,7 +69,8 @@ class Study {
 public:
     Study(const Model& model, const WhatIfRequest& request)
         : m_model(model)
-        , m_imatrix(request.imatrix.get()) {}
+        , m_imatrix(request.imatrix.get())
+        , m_both(request.both) {}
 
     Result<> add(TensorIndex index) {
         const TensorInfo& tensor = m_model.tensor(index);
@@ -74,10 +79,12 @@ public:
         if (!tensor.complete()) {
             return fail(ErrorCode::Truncated, place, {std::string(tensor.name), *tensor.bytes, tensor.bytesPresent});
         }
-        m_subjects.push_back({.info = &tensor,
-                              .rows = rows,
-                              .pieces = WeightPieces(tensor.shape, kPieceWeights),
-                              .firstPiece = m_pieces});
+        m_subjects.push_back(
+            {.info = &tensor,
+             .rows = rows,
+             .pieces = WeightPieces(tensor.shape, kPieceWeights,
+                                    tensor.shape[0] <= kLongestRow ? LongRows::Whole : LongRows::Divided),
+             .firstPiece = m_pieces});
         m_pieces += m_subjects.back().pieces.count();
         m_result.bytes += rows.bytes.size();
         m_result.weights += tensor.weights();
@@ -203,27 +210,30 @@ private:
 
     void studyType(const TensorTypeInfo& type, const Subject& subject, const WeightPiece& piece,
                    std::span<const float> weights, std::span<const float> importance, PieceLoss::OfType& out) const {
-        std::vector<std::byte> bytes(blocksBytes(type, weights.size()));
+        std::vector<std::byte> bytes(encodedBytes(type.id, piece.columns, weights.size()));
         std::vector<float> decoded(weights.size());
         const auto loss = [&](std::span<const float> counts) -> Result<WhatIfLoss> {
             const EncodeRequest request{.typeId = type.id, .columns = piece.columns, .importance = counts};
-            auto done = encode(request, weights, bytes);
-            done = done ? decode(type.id, bytes, decoded) : done;
-            return done ? Result<WhatIfLoss>(lossOf(weights, decoded, importance)) : std::unexpected(done.error());
+            GUFO_TRY(encode(request, weights, bytes));
+            const auto rows = GUFO_TRY(StoredRows::of(type.id, piece.columns, bytes));
+            GUFO_TRY(decode(rows, 0, decoded));
+            return lossOf(weights, decoded, importance);
         };
-        const auto plain = loss({});
-        if (!plain) {
-            out.failure = plain.error();
+        const bool blocks = type.kind == TensorTypeKind::Quantised && !importance.empty();
+        const auto first = loss(blocks && !m_both ? importance : std::span<const float>());
+        if (!first) {
+            out.failure = first.error();
             out.failure->place =
-                Place::tensor(std::string(subject.info->name), piece.first + plain.error().place.index.value_or(0));
+                Place::tensor(std::string(subject.info->name), piece.first + first.error().place.index.value_or(0));
             return;
         }
         out.examined = true;
-        out.plain = *plain;
+        if (m_both || !blocks) {
+            out.plain = *first;
+        }
         if (m_imatrix != nullptr) {
-            const bool blocks = type.kind == TensorTypeKind::Quantised && !importance.empty();
-            const auto weighted = blocks ? loss(importance) : plain;
-            out.withImatrix = weighted ? *weighted : *plain;
+            const auto weighted = blocks && m_both ? loss(importance) : first;
+            out.withImatrix = weighted ? *weighted : *first;
         }
     }
 
@@ -249,6 +259,7 @@ private:
 
     const Model& m_model;
     const Imatrix* m_imatrix;
+    bool m_both; // WhatIfRequest::both
     std::vector<Subject> m_subjects;
     std::uint64_t m_pieces = 0;
     WhatIf m_result;

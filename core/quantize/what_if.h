@@ -22,6 +22,7 @@ struct WhatIfRequest {
     std::vector<std::uint32_t> types; // types that can be encoded; empty: all of them, in descending order of bits
     std::shared_ptr<const Imatrix> imatrix;
     std::uint64_t maxWeights = 4U << 20U; // maximum number of weights examined; 0: all
+    bool both = true; // false: tensors with importance are not also encoded without it, and have no plain loss
 };
 
 // The error over the weights examined.

@@ -25,31 +25,40 @@ struct EncodableType {
 };
 constexpr float kHalf = 65504;
 constexpr float kFloat = std::numeric_limits<float>::max();
+// The limit of types whose scale is a float: the search adds up squares, which would overflow beyond it.
+constexpr float kFloatScale = 0x1p50F;
 constexpr auto kEncodable = std::to_array<EncodableType>({
     {TensorType::F32, kFloat},
     {TensorType::F16, 65519.996F},
     {TensorType::BF16, 0x1.FEFFFEp127F},
     {TensorType::Q8_0, kHalf * 127},
+    {TensorType::IQ6_K, kHalf * 127 * 127},
     {TensorType::Q6_K, kHalf * 127 * 31},
     {TensorType::Q5_1, kHalf},
     {TensorType::Q5_K, kHalf * 63},
     {TensorType::IQ5_K, kHalf * 32 * 126},
     {TensorType::Q5_0, kHalf * 15},
+    {TensorType::IQ5_KS, kFloatScale},
     {TensorType::Q4_1, kHalf},
     {TensorType::Q4_K, kHalf * 63},
     {TensorType::IQ4_K, kHalf * 32 * 127},
     {TensorType::Q4_0, kHalf * 7},
     {TensorType::IQ4_NL, kHalf * 113},
     {TensorType::IQ4_XS, kHalf * 31 * 113},
+    {TensorType::IQ4_KS, kFloatScale},
     {TensorType::MXFP4, kFloat},
+    {TensorType::IQ4_KSS, kFloatScale},
     {TensorType::Q3_K, kHalf * 31 * 3},
     {TensorType::IQ3_S, kHalf * 31 * 15},
     {TensorType::IQ3_K, kHalf * 31 * 63},
+    {TensorType::IQ3_KS, kHalf * 16 * 63},
     {TensorType::IQ3_XXS, kHalf * 15.5F * 0.5F * 62, true},
+    {TensorType::IQ2_KL, kHalf * 32 * 63, true},
     {TensorType::Q2_K, kHalf * 15},
     {TensorType::IQ2_S, kHalf * 15.5F * 0.25F * 43, true},
     {TensorType::IQ2_K, kHalf * 8 * 31, true},
     {TensorType::IQ2_XS, kHalf * 15.5F * 0.25F * 43, true},
+    {TensorType::IQ2_KS, kHalf * 16 * 31, true},
     {TensorType::IQ2_XXS, kHalf * 15.5F * 0.25F * 43, true},
     {TensorType::TQ2_0, kHalf},
     {TensorType::IQ1_M, kHalf * 15 * 1.125F, true},
@@ -138,6 +147,37 @@ double weightedError(std::span<const float> weights, const float* decoded, std::
     return error;
 }
 
+// Encodes rows that have a header. With importance, each is also encoded without, and the encoding with the smaller
+// weighted error is kept. All blocks of a row depend on its header, so they are kept together.
+Result<> encodeWithHeaders(const TensorTypeInfo& type, const EncodeRequest& request, std::span<const float> rows,
+                           std::span<std::byte> out) {
+    const Kernels::Encode encode = activeKernels().encode[type.id];
+    const Kernels::DecodeInRow decode = activeKernels().decodeInRow[type.id];
+    const std::size_t blocks = request.columns / type.blockSize;
+    const std::uint64_t rowBytes = encodedBytes(type.id, request.columns, request.columns);
+    const auto importance = GUFO_TRY(normalised(request.importance));
+    std::vector<std::byte> plain(importance.empty() ? 0 : rowBytes);
+    std::vector<float> values(importance.empty() ? 0 : request.columns);
+    for (std::size_t at = 0; at < rows.size(); at += request.columns) {
+        const auto weights = rows.subspan(at, request.columns);
+        const auto to = out.subspan(at / request.columns * rowBytes, rowBytes);
+        const auto errorOf = [&](std::span<const std::byte> bytes) {
+            decode(bytes.data(), bytes.data() + type.rowHeaderBytes, blocks, values.data());
+            return weightedError(weights, values.data(), request.importance);
+        };
+        if (importance.empty()) {
+            encode(weights.data(), blocks, nullptr, 0, to.data());
+            continue;
+        }
+        encode(weights.data(), blocks, importance.data(), importance.size(), to.data());
+        encode(weights.data(), blocks, nullptr, 0, plain.data());
+        if (errorOf(plain) <= errorOf(to)) {
+            std::ranges::copy(plain, to.begin());
+        }
+    }
+    return {};
+}
+
 // Keeps the encoding with the smaller weighted error for each block. `out` holds the encoding with importance.
 void keepBetter(const TensorTypeInfo& type, std::span<const float> rows, std::span<const float> importance,
                 Kernels::Encode encode, std::span<std::byte> out) {
@@ -176,6 +216,12 @@ bool needsImportance(std::uint32_t typeId) {
 
 std::span<const TensorType> encodableTypes() { return kEncodableTypes; }
 
+std::uint64_t encodedBytes(std::uint32_t typeId, std::uint64_t columns, std::uint64_t weights) {
+    const TensorTypeInfo& type = *findTensorType(typeId);
+    const std::uint64_t headers = type.rowHeaderBytes == 0 || columns == 0 ? 0 : weights / columns;
+    return blocksBytes(type, weights) + headers * type.rowHeaderBytes;
+}
+
 Result<> encode(const EncodeRequest& request, std::span<const float> rows, std::span<std::byte> out) {
     const EncodableType* row = findEncodable(request.typeId);
     const TensorTypeInfo* type = findTensorType(request.typeId);
@@ -186,7 +232,8 @@ Result<> encode(const EncodeRequest& request, std::span<const float> rows, std::
     if (request.columns == 0 || request.columns % type->blockSize != 0) {
         return invalid({Detail::RowNotWholeBlocks, {request.columns, type->name, type->blockSize}});
     }
-    if (rows.size() % request.columns != 0 || out.size() != blocksBytes(*type, rows.size()) ||
+    if (rows.size() % request.columns != 0 ||
+        out.size() != encodedBytes(request.typeId, request.columns, rows.size()) ||
         (!request.importance.empty() && request.importance.size() != request.columns)) {
         return invalid(Detail::SizesDisagree);
     }
@@ -198,6 +245,9 @@ Result<> encode(const EncodeRequest& request, std::span<const float> rows, std::
         return {};
     }
     const Kernels::Encode blocks = activeKernels().encode[request.typeId];
+    if (type->rowHeaderBytes != 0) {
+        return encodeWithHeaders(*type, request, rows, out);
+    }
     if (request.importance.empty() || type->kind != TensorTypeKind::Quantised) {
         blocks(rows.data(), rows.size() / type->blockSize, nullptr, 0, out.data());
         return {};

@@ -1,6 +1,7 @@
 // Encodes weights in a tensor type. The encoders are the project's own and minimise Σ importance × (weight − decoded)²
-// in each block by searching over scales and minima, with least-squares refinement (kernels/portable/scale_search.h and
-// nested_search.h; for types with code books, kernels/scalar/scale_factors.h). Layouts: kernels/scalar.
+// in each block, or in each row if the type has a row header, by searching over scales and minima, with least-squares
+// refinement (kernels/portable/scale_search.h, nested_search.h and factor_search.h; for types with code books of
+// several weights, kernels/scalar/scale_factors.h). Layouts: kernels/scalar.
 //
 // Threads: pure functions, thread-safe. All instruction sets write the same bytes.
 #pragma once
@@ -13,19 +14,24 @@
 namespace gufo {
 
 // Whether encode() accepts the type: F32, F16, BF16, Q4_0 … Q8_0, the K-quants, IQ1 … IQ4, TQ1_0, TQ2_0, MXFP4, and of
-// ik_llama.cpp's types IQ2_K … IQ5_K. These are the rows of one table (encode.cpp).
+// ik_llama.cpp's types IQ2_K … IQ6_K, IQ2_KS … IQ5_KS, IQ4_KSS and IQ2_KL. These are the rows of one table
+// (encode.cpp).
 [[nodiscard]] bool isEncodable(std::uint32_t typeId);
 // Whether the type has so few bits that models quantised to it without importance are usually ruined.
 [[nodiscard]] bool needsImportance(std::uint32_t typeId);
 // All such types, in descending order of bits per weight.
 [[nodiscard]] std::span<const TensorType> encodableTypes();
+// The size of the encoding of `weights` weights in whole rows of `columns`. The type is known, and the size of the rows
+// as floats fits memory. Types without a row header need no columns.
+[[nodiscard]] std::uint64_t encodedBytes(std::uint32_t typeId, std::uint64_t columns, std::uint64_t weights);
 
 struct EncodeRequest {
     std::uint32_t typeId = 0;
     std::uint64_t columns = 0; // weights per row; a multiple of the type's block size
     // The cost of an error in each column: the sums of squared activations of an importance matrix, finite and ≥ 0, in
     // any unit. Empty means that all columns are equal. Types without blocks ignore it. The weighted error of a block
-    // is never larger than without importance, because the better of both encodings is kept.
+    // (of a row, if the type has a row header) is never larger than without importance, because the better of both
+    // encodings is kept.
     std::span<const float> importance;
 };
 

@@ -65,6 +65,7 @@ enum class TensorType : std::uint32_t {
     IQ3_K = 138,
     IQ4_K = 139,
     IQ5_K = 140,
+    IQ6_K = 141,
     IQ4_KS = 144,
     IQ2_KS = 145,
     IQ4_KSS = 146,

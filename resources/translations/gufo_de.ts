@@ -2299,10 +2299,6 @@
         <translation>Hyperparameter</translation>
     </message>
     <message>
-        <source>vocabulary</source>
-        <translation>Vokabular</translation>
-    </message>
-    <message>
         <source>record of the tensor</source>
         <translation>Verzeichniseintrag des Tensors</translation>
     </message>
@@ -2357,6 +2353,26 @@
     <message>
         <source>damage: what follows cannot be told</source>
         <translation>Schaden: Das Folgende ist nicht deutbar</translation>
+    </message>
+    <message>
+        <source>elements between neighbours in dimension</source>
+        <translation>Elemente zwischen Nachbarn in Dimension</translation>
+    </message>
+    <message>
+        <source>first element in the storage</source>
+        <translation>erstes Element im Speicherblock</translation>
+    </message>
+    <message>
+        <source>length of token</source>
+        <translation>Länge des Tokens</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>score of token</source>
+        <translation>Bewertung des Tokens</translation>
     </message>
 </context>
 <context>
@@ -6489,6 +6505,68 @@
             <numerusform>%n Tensoren erhalten einen Typ mit so wenigen Bits, dass das Modell ohne eine Wichtigkeitsmatrix mit Werten dafür wahrscheinlich unbrauchbar ist (%1).</numerusform>
         </translation>
     </message>
+    <message>
+        <source>6.6 bits per weight on non-uniform levels; for ik_llama.cpp</source>
+        <translation>6,6 Bit pro Gewicht auf ungleichmäßigen Stufen; für ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>5.5 bits per weight on non-uniform levels; for ik_llama.cpp</source>
+        <translation>5,5 Bit pro Gewicht auf ungleichmäßigen Stufen; für ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>5.25 bits per weight on non-uniform levels; for ik_llama.cpp</source>
+        <translation>5,25 Bit pro Gewicht auf ungleichmäßigen Stufen; für ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>4.5 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
+        <translation>4,5 Bit pro Gewicht auf zwei Sätzen ungleichmäßiger Stufen; für ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>4.25 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
+        <translation>4,25 Bit pro Gewicht auf zwei Sätzen ungleichmäßiger Stufen; für ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>4 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
+        <translation>4 Bit pro Gewicht auf zwei Sätzen ungleichmäßiger Stufen; für ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>3.4 bits per weight, many more for sensitive tensors; for ik_llama.cpp</source>
+        <translation>3,4 Bit pro Gewicht, viel mehr für empfindliche Tensoren; für ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>3.4 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
+        <translation>3,4 Bit pro Gewicht auf zwei Sätzen ungleichmäßiger Stufen; für ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>3.2 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
+        <translation>3,2 Bit pro Gewicht auf zwei Sätzen ungleichmäßiger Stufen; für ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>2.7 bits per weight; for ik_llama.cpp, needs an importance matrix</source>
+        <translation>2,7 Bit pro Gewicht; für ik_llama.cpp, braucht eine Wichtigkeitsmatrix</translation>
+    </message>
+    <message>
+        <source>2.4 bits per weight; for ik_llama.cpp, needs an importance matrix</source>
+        <translation>2,4 Bit pro Gewicht; für ik_llama.cpp, braucht eine Wichtigkeitsmatrix</translation>
+    </message>
+    <message>
+        <source>2.2 bits per weight; for ik_llama.cpp, high loss, needs an importance matrix</source>
+        <translation>2,2 Bit pro Gewicht; für ik_llama.cpp, hoher Verlust, braucht eine Wichtigkeitsmatrix</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors get a type of ik_llama.cpp, so that only it and Gufo can run the file (%1).</source>
+        <translation>
+            <numerusform>%n Tensor erhält einen Typ von ik_llama.cpp, sodass nur dieses und Gufo die Datei ausführen können (%1).</numerusform>
+            <numerusform>%n Tensoren erhalten einen Typ von ik_llama.cpp, sodass nur dieses und Gufo die Datei ausführen können (%1).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The importance matrix is of another conversion; %n tensors get the values of matrices with the same inputs: %1.</source>
+        <translation>
+            <numerusform>Die Wichtigkeitsmatrix stammt aus einer anderen Umwandlung; ein Tensor bekommt die Werte einer Matrix mit denselben Eingaben: %1.</numerusform>
+            <numerusform>Die Wichtigkeitsmatrix stammt aus einer anderen Umwandlung; %n Tensoren bekommen die Werte von Matrizen mit denselben Eingaben: %1.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Roles</name>
@@ -7499,17 +7577,23 @@
 </context>
 <context>
     <name>StructureFacts</name>
-    <message>
+    <message numerus="yes">
         <source>%1 heads of %2</source>
-        <translation>%1 Köpfe zu %2</translation>
+        <translation>
+            <numerusform>%1 Kopf zu %2</numerusform>
+            <numerusform>%1 Köpfe zu %2</numerusform>
+        </translation>
     </message>
     <message>
         <source>values of %1</source>
         <translation>Values zu %1</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 KV heads</source>
-        <translation>KV-Köpfe: %1</translation>
+        <translation>
+            <numerusform>%1 KV-Kopf</numerusform>
+            <numerusform>%1 KV-Köpfe</numerusform>
+        </translation>
     </message>
     <message>
         <source>one latent row of %1 for all heads</source>
@@ -7591,13 +7675,19 @@
         <source>inner width %1</source>
         <translation>innere Breite %1</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 groups</source>
-        <translation>Gruppen: %1</translation>
+        <translation>
+            <numerusform>%1 Gruppe</numerusform>
+            <numerusform>%1 Gruppen</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>convolution of %1 taps</source>
-        <translation>Faltung der Länge %1</translation>
+        <translation>
+            <numerusform>Faltung der Länge %1</numerusform>
+            <numerusform>Faltung der Länge %1</numerusform>
+        </translation>
     </message>
     <message>
         <source>heads of %1</source>
@@ -7615,9 +7705,12 @@
         <source>%1 of %2 experts</source>
         <translation>%1 von %2 Experten</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 experts</source>
-        <translation>%1 Experten</translation>
+        <translation>
+            <numerusform>%1 Experte</numerusform>
+            <numerusform>%1 Experten</numerusform>
+        </translation>
     </message>
     <message>
         <source>weights sum to 1</source>
@@ -7663,9 +7756,12 @@
         <source>%1 learned positions</source>
         <translation>%1 gelernte Positionen</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 streams</source>
-        <translation>%1 Ströme</translation>
+        <translation>
+            <numerusform>%1 Strom</numerusform>
+            <numerusform>%1 Ströme</numerusform>
+        </translation>
     </message>
     <message>
         <source>tied to the embedding</source>
@@ -7706,6 +7802,10 @@
     <message>
         <source>the keys state %1 blocks, and the tensors are those of %2</source>
         <translation>laut Schlüsseln %1 Blöcke, die Tensoren gehören aber zu %2</translation>
+    </message>
+    <message>
+        <source>%1 is %2 wide, and the keys state %3</source>
+        <translation>%1 ist %2 breit, laut Schlüsseln %3</translation>
     </message>
 </context>
 <context>
@@ -12205,10 +12305,6 @@ Mit --engine bewertet ein Server, der dasselbe Modell ausführt, ein Token je An
         <translation>KL-Divergenz von %1 nats</translation>
     </message>
     <message>
-        <source>one of --target, --bpw and --kl is needed</source>
-        <translation>eines von --target, --bpw und --kl wird gebraucht</translation>
-    </message>
-    <message>
         <source>calibrating</source>
         <translation>Kalibrierung läuft</translation>
     </message>
@@ -12245,10 +12341,6 @@ Mit --engine bewertet ein Server, der dasselbe Modell ausführt, ein Token je An
         <translation>an diesem Text messen, wie viel das Modell durch Fehler in jeder Rolle von Tensoren verliert; Standard: veröffentlichte Werte eines anderen Modells</translation>
     </message>
     <message>
-        <source>with --calibrate: tokens of the text that are evaluated, of which the second half is scored; default: 512, or the text or the context of the model if that is shorter</source>
-        <translation>mit --calibrate: ausgewertete Token des Textes, deren zweite Hälfte bewertet wird; Standard: 512 oder der Text oder der Kontext des Modells, wenn er kürzer ist</translation>
-    </message>
-    <message>
         <source>let queries, keys and values of a block, and gate and up, have different types</source>
         <translation>Queries, Keys und Values eines Blocks sowie Gate und Up-Projektion dürfen verschiedene Typen haben</translation>
     </message>
@@ -12273,18 +12365,8 @@ Mit --engine bewertet ein Server, der dasselbe Modell ausführt, ein Token je An
         <translation>%1: das Modell hat keine zu quantisierenden Matrizen aus Gleitkommazahlen; mit der Originaldatei planen</translation>
     </message>
     <message>
-        <source>MODEL --target SIZE|--bpw X|--kl X [--calibrate TEXT] -o RECIPE</source>
-        <translation>MODEL --target SIZE|--bpw X|--kl X [--calibrate TEXT] -o RECIPE</translation>
-    </message>
-    <message>
         <source>Chooses the type of each tensor for a given size or quality</source>
         <translation>Wählt den Typ jedes Tensors für eine gegebene Größe oder Qualität</translation>
-    </message>
-    <message>
-        <source>MODEL is the original, with floating-point weights. Writes a recipe for gufo-cli quantize IN OUT --recipe RECIPE, and
-shows the exact size of that file. With --calibrate, tensors are quantised in memory and swapped in to measure the costs.</source>
-        <translation>MODEL ist das Original mit Gleitkommagewichten. Schreibt ein Rezept für gufo-cli quantize IN OUT --recipe RECIPE und
-zeigt die genaue Größe jener Datei. Mit --calibrate werden Tensoren im Speicher quantisiert und eingetauscht, um die Kosten zu messen.</translation>
     </message>
     <message>
         <source>take the types from a file instead of TYPE: lines of REGEX = TYPE, of which the first that matches counts; a last line * = TYPE is for the rest, which otherwise keeps its types</source>
@@ -12591,10 +12673,6 @@ Namen können für Zahlen stehen (general.file_type=Q4_K_M); KEY[12]=VALUE setzt
         <translation>Zeigt, was in einem Modell geschieht, während es einen Text liest</translation>
     </message>
     <message>
-        <source>afterwards, run the result beside the original over a text that neither the importance matrix nor the plan has seen: KL divergence, agreement, and what a plan expected</source>
-        <translation>danach das Ergebnis neben dem Original über einen Text laufen lassen, den weder die Wichtigkeitsmatrix noch der Plan kennt: KL-Divergenz, Übereinstimmung und was ein Plan erwartet hat</translation>
-    </message>
-    <message>
         <source>quantize: --verify needs the written file, so it cannot go with --dry-run</source>
         <translation>quantize: --verify braucht die geschriebene Datei und lässt sich daher nicht mit --dry-run kombinieren</translation>
     </message>
@@ -12628,16 +12706,8 @@ entfallen. Zuerst wird die entstehende Größe angezeigt. OUT wird vollständig 
         </translation>
     </message>
     <message>
-        <source>KL divergence: mean %1 ± %2, 99 %: %3, 99.9 %: %4 nats</source>
-        <translation>KL-Divergenz: Mittelwert %1 ± %2, 99 %: %3, 99,9 %: %4 nats</translation>
-    </message>
-    <message>
         <source>The plan expected %1; measured divided by expected: %2</source>
         <translation>Der Plan hat %1 erwartet; gemessen geteilt durch erwartet: %2</translation>
-    </message>
-    <message>
-        <source>Same most likely token: %1 %, RMS Δp: %2 %</source>
-        <translation>Gleiches wahrscheinlichstes Token: %1 %, RMS Δp: %2 %</translation>
     </message>
     <message>
         <source>%1 of %2 experts stay in each block</source>
@@ -12842,6 +12912,125 @@ With --against, FILE is A: attention is the difference B − A, and the other ar
         <translation>OUT ist ein Array, dessen letzte Dimension am schnellsten läuft: attention [head][query][key] eines Blocks, lens
 [block][token][candidate], experts [block][token][used], norms [block][token]. Braucht höchstens 256 MiB neben dem Modell.
 Mit --against ist FILE A: attention ist die Differenz B − A, und die anderen Arrays haben die Felder von beiden.</translation>
+    </message>
+    <message>
+        <source>--memory takes a size such as 8GB, not &quot;%1&quot;</source>
+        <translation>--memory erwartet eine Größe wie 8GB, nicht „%1“</translation>
+    </message>
+    <message>
+        <source>%1 of memory with a context of %2 tokens</source>
+        <translation>%1 Arbeitsspeicher bei einem Kontext von %2 Token</translation>
+    </message>
+    <message>
+        <source>one of --target, --bpw, --memory and --kl is needed</source>
+        <translation>eine der Optionen --target, --bpw, --memory und --kl ist nötig</translation>
+    </message>
+    <message>
+        <source>Output and embedding are kept from being crushed; without that rule, the tensors could have %1 bytes, but models answer nonsense then.</source>
+        <translation>Ausgabe und Einbettung werden vor zu wenigen Bits bewahrt; ohne diese Regel könnten die Tensoren %1 Bytes haben, doch dann antworten Modelle Unsinn.</translation>
+    </message>
+    <message>
+        <source>Queries, keys and values share a type, and so do gate and up; with --separate, the tensors can have %1 bytes.</source>
+        <translation>Queries, Keys und Values haben denselben Typ, ebenso Gate und Up; mit --separate können die Tensoren %1 Bytes haben.</translation>
+    </message>
+    <message>
+        <source>The smallest types ruin a model without an importance matrix; with --imatrix, the tensors can have %1 bytes.</source>
+        <translation>Die kleinsten Typen ruinieren ein Modell ohne Wichtigkeitsmatrix; mit --imatrix können die Tensoren %1 Bytes haben.</translation>
+    </message>
+    <message>
+        <source>plan: the memory that running this model takes cannot be estimated</source>
+        <translation>plan: der Speicherbedarf dieses Modells lässt sich nicht schätzen</translation>
+    </message>
+    <message>
+        <source>Memory with a context of %1 tokens: %2</source>
+        <translation>Arbeitsspeicher bei einem Kontext von %1 Token: %2</translation>
+    </message>
+    <message>
+        <source>memory that running the model may take, such as 8GB</source>
+        <translation>Arbeitsspeicher, den das laufende Modell belegen darf, etwa 8GB</translation>
+    </message>
+    <message>
+        <source>with --memory: the context in tokens; default: 4096</source>
+        <translation>mit --memory: der Kontext in Token; Vorgabe: 4096</translation>
+    </message>
+    <message>
+        <source>the program that is to run the file, whose types are used: llama.cpp (default), ik_llama.cpp or Ollama</source>
+        <translation>das Programm, das die Datei ausführen soll und dessen Typen verwendet werden: llama.cpp (Vorgabe), ik_llama.cpp oder Ollama</translation>
+    </message>
+    <message>
+        <source>PERCENT</source>
+        <translation>PERCENT</translation>
+    </message>
+    <message>
+        <source>how much the speed of types, which is measured on this computer, counts beside their size, from 0 (default) to 100</source>
+        <translation>wie sehr die auf diesem Rechner gemessene Geschwindigkeit der Typen neben ihrer Größe zählt, von 0 (Vorgabe) bis 100</translation>
+    </message>
+    <message>
+        <source>with --calibrate: tokens of each of up to eight windows of the text that are evaluated, of which the second half is scored; default: 512, or the text or the context of the model if that is shorter</source>
+        <translation>mit --calibrate: Token in jedem der bis zu acht Fenster des Textes, die ausgewertet werden und deren zweite Hälfte bewertet wird; Vorgabe: 512, oder der Text oder der Kontext des Modells, wenn er kürzer ist</translation>
+    </message>
+    <message>
+        <source>also write the recipe for this option of llama-quantize</source>
+        <translation>das Rezept auch für diese Option von llama-quantize schreiben</translation>
+    </message>
+    <message>
+        <source>also write the recipe as the argument of this option of ik_llama.cpp&apos;s llama-quantize</source>
+        <translation>das Rezept auch als Argument dieser Option von llama-quantize aus ik_llama.cpp schreiben</translation>
+    </message>
+    <message>
+        <source>plan: the recipe cannot be written for --%1</source>
+        <translation>plan: das Rezept lässt sich für --%1 nicht schreiben</translation>
+    </message>
+    <message>
+        <source>plan: --runtime is llama.cpp, ik_llama.cpp or Ollama, not &quot;%1&quot;</source>
+        <translation>plan: --runtime ist llama.cpp, ik_llama.cpp oder Ollama, nicht „%1“</translation>
+    </message>
+    <message>
+        <source>MODEL --target SIZE|--bpw X|--memory SIZE|--kl X [--calibrate TEXT] -o RECIPE</source>
+        <translation>MODEL --target SIZE|--bpw X|--memory SIZE|--kl X [--calibrate TEXT] -o RECIPE</translation>
+    </message>
+    <message>
+        <source>MODEL is the original, with floating-point weights. Writes a recipe for gufo-cli quantize IN OUT --recipe RECIPE, and
+shows the exact size of that file. With --calibrate, tensors are quantised in memory and swapped in to measure the costs,
+once for each model and text.</source>
+        <translation>MODEL ist das Original mit Gleitkommagewichten. Schreibt ein Rezept für gufo-cli quantize IN OUT --recipe RECIPE und
+zeigt die genaue Größe dieser Datei. Mit --calibrate werden Tensoren im Speicher quantisiert und eingetauscht, um die
+Kosten zu messen, einmal für jedes Modell und jeden Text.</translation>
+    </message>
+    <message>
+        <source>afterwards, run the result beside the original over a text that neither the importance matrix nor the plan has seen: KL divergence and agreement, what a plan expected, and the same of the mixes of the nearest sizes, which are not written</source>
+        <translation>danach das Ergebnis neben dem Original über einen Text laufen lassen, den weder Wichtigkeitsmatrix noch Plan kennen: KL-Divergenz und Übereinstimmung, was ein Plan erwartet hat, und dasselbe für die Mischungen der nächsten Größen, die nicht geschrieben werden</translation>
+    </message>
+    <message>
+        <source>KL divergence</source>
+        <translation>KL-Divergenz</translation>
+    </message>
+    <message>
+        <source>Same token</source>
+        <translation>Gleiches Token</translation>
+    </message>
+    <message>
+        <source>this one</source>
+        <translation>diese</translation>
+    </message>
+    <message>
+        <source>%1 does not fit into memory, so it was left out.</source>
+        <translation>%1 passt nicht in den Arbeitsspeicher und wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>Damage at byte %1: %2</source>
+        <translation>Schaden bei Byte %1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weiteres</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>After the last token, nothing is first: from block %1 on, the logits are NaN. --what norms says where the first NaN is.</source>
+        <translation>Nach dem letzten Token steht nichts an erster Stelle: Ab Block %1 sind die Logits NaN. --what norms sagt, wo das erste NaN ist.</translation>
     </message>
 </context>
 <context>
@@ -13795,6 +13984,18 @@ Mit --against ist FILE A: attention ist die Differenz B − A, und die anderen A
         <source>%1 at %2, B − A: %3</source>
         <translation>%1 auf %2, B − A: %3</translation>
     </message>
+    <message>
+        <source>No block has attention</source>
+        <translation>Kein Block hat Attention</translation>
+    </message>
+    <message>
+        <source>Each has a state of constant size instead, which takes in one token after the other. Sizes shows how large it is, and how much of it decays.</source>
+        <translation>Jeder hat stattdessen einen Zustand fester Größe, der ein Token nach dem anderen aufnimmt. „Größen“ zeigt, wie groß er ist und wie viel davon abklingt.</translation>
+    </message>
+    <message>
+        <source>%1 looks at %2: NaN</source>
+        <translation>%1 blickt auf %2: NaN</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::AuditPanel</name>
@@ -14038,16 +14239,40 @@ Mit --against ist FILE A: attention ist die Differenz B − A, und die anderen A
         <source>Swapping tensors of %1 (%2 of %3)</source>
         <translation>Tensoren von %1 werden getauscht (%2 von %3)</translation>
     </message>
-    <message>
-        <source>%1: %2 nats; its parts %3 swapped in, %4 restored.</source>
-        <translation>%1: %2 nats; seine Teile eingetauscht %3, zurückgetauscht %4.</translation>
-    </message>
     <message numerus="yes">
         <source>Mean of %n positions of %1; what the parts do not add up to is interaction.</source>
         <translation>
             <numerusform>Mittelwert über %n Position von %1; was die Teile zusammen nicht ergeben, ist Wechselwirkung.</numerusform>
             <numerusform>Mittelwert über %n Positionen von %1; was die Teile zusammen nicht ergeben, ist Wechselwirkung.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Chosen block by tensor</source>
+        <translation>Gewählter Block nach Tensor</translation>
+    </message>
+    <message>
+        <source>By expert</source>
+        <translation>Nach Experte</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>After which block, and at which token, do the states part?</source>
+        <translation>Nach welchem Block und bei welchem Token gehen die Zustände auseinander?</translation>
+    </message>
+    <message>
+        <source>Block %1 by tensor</source>
+        <translation>Block %1 nach Tensor</translation>
+    </message>
+    <message>
+        <source>%1: %2 nats; its parts %3 swapped in (interaction %4), %5 restored (interaction %6).</source>
+        <translation>%1: %2 nats; die Teile eingetauscht %3 (Wechselwirkung %4), zurückgetauscht %5 (Wechselwirkung %6).</translation>
+    </message>
+    <message>
+        <source>Choose a tensor of the block first</source>
+        <translation>Zuerst einen Tensor des Blocks wählen</translation>
     </message>
 </context>
 <context>
@@ -14631,6 +14856,22 @@ Ausgelassene Zeilen: %1</translation>
     <message>
         <source>Writing</source>
         <translation>Wird geschrieben</translation>
+    </message>
+    <message>
+        <source>Damage</source>
+        <translation>Schaden</translation>
+    </message>
+    <message>
+        <source>Byte %1: %2</source>
+        <translation>Byte %1: %2</translation>
+    </message>
+    <message>
+        <source>Show the next place at which the file is damaged</source>
+        <translation>Die nächste Stelle zeigen, an der die Datei beschädigt ist</translation>
+    </message>
+    <message>
+        <source>Damage: %1</source>
+        <translation>Schaden: %1</translation>
     </message>
 </context>
 <context>
@@ -15999,14 +16240,6 @@ Ausgelassene Zeilen: %1</translation>
         <translation>Diese Datei hat keine Tensoren, es gibt also nichts zu zeichnen.</translation>
     </message>
     <message>
-        <source>Blocks and roles are drawn by the names of the tensors.</source>
-        <translation>Blöcke und Rollen sind nach den Namen der Tensoren gezeichnet.</translation>
-    </message>
-    <message>
-        <source>The keys cannot be used, so that only the tensors are drawn.</source>
-        <translation>Die Schlüssel sind nicht verwendbar, daher sind nur die Tensoren gezeichnet.</translation>
-    </message>
-    <message>
         <source>Keys and tensors contradict each other:</source>
         <translation>Schlüssel und Tensoren widersprechen sich:</translation>
     </message>
@@ -16061,6 +16294,26 @@ Ausgelassene Zeilen: %1</translation>
         <source>Covered by %1</source>
         <translation>Abgedeckt von %1</translation>
     </message>
+    <message>
+        <source>%1 bits per weight</source>
+        <translation>%1 Bit pro Gewicht</translation>
+    </message>
+    <message>
+        <source>SQNR</source>
+        <translation>SQNR</translation>
+    </message>
+    <message>
+        <source>covered</source>
+        <translation>abgedeckt</translation>
+    </message>
+    <message>
+        <source>Choose another file of the same model with the button above, such as its original: the colours then show how far the weights are from each other.</source>
+        <translation>Wählen Sie mit der Schaltfläche oben eine andere Datei desselben Modells, etwa sein Original: Die Farben zeigen dann, wie weit die Gewichte auseinanderliegen.</translation>
+    </message>
+    <message>
+        <source>Choose an importance matrix with the button above: the colours then show for which matrices of the model it has values.</source>
+        <translation>Wählen Sie mit der Schaltfläche oben eine Wichtigkeitsmatrix: Die Farben zeigen dann, für welche Matrizen des Modells sie Werte hat.</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::DiagramPartner</name>
@@ -16079,26 +16332,6 @@ Ausgelassene Zeilen: %1</translation>
     <message>
         <source>The importance matrix whose coverage of this model is shown</source>
         <translation>Die Wichtigkeitsmatrix, deren Abdeckung dieses Modells gezeigt wird</translation>
-    </message>
-    <message>
-        <source>&amp;File…</source>
-        <translation>&amp;Datei…</translation>
-    </message>
-    <message>
-        <source>Choose a model</source>
-        <translation>Modell wählen</translation>
-    </message>
-    <message>
-        <source>Choose an importance matrix</source>
-        <translation>Eine Wichtigkeitsmatrix wählen</translation>
-    </message>
-    <message>
-        <source>Importance matrices (*.gguf *.dat *.imatrix)</source>
-        <translation>Wichtigkeitsmatrizen (*.gguf *.dat *.imatrix)</translation>
-    </message>
-    <message>
-        <source>All files (*)</source>
-        <translation>Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Comparing weights</source>
@@ -16872,6 +17105,125 @@ Ausgelassene Zeilen: %1</translation>
         <source>tokens</source>
         <translation>Token</translation>
     </message>
+    <message>
+        <source>%1. Rings: the nearest to “%2” of them, by the cosine.</source>
+        <translation>%1. Ringe: davon die nächsten bei „%2“ nach dem Kosinus.</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::EmptyTexts</name>
+    <message>
+        <source>The weights are on %1</source>
+        <translation>Die Gewichte liegen auf %1</translation>
+    </message>
+    <message>
+        <source>To look inside a run, all of them are needed: download the model first.</source>
+        <translation>Für den Blick in einen Lauf werden alle gebraucht: das Modell zuerst herunterladen.</translation>
+    </message>
+    <message>
+        <source>An adapter does not run by itself</source>
+        <translation>Ein Adapter läuft nicht für sich allein</translation>
+    </message>
+    <message>
+        <source>It changes the weights of its base model. Open that model and look inside it there, or merge the adapter into it first (Tools menu).</source>
+        <translation>Er ändert die Gewichte seines Basismodells. Öffnen Sie dieses Modell und sehen Sie dort hinein, oder mischen Sie den Adapter zuerst ein (Menü Extras).</translation>
+    </message>
+    <message>
+        <source>A projector does not run by itself</source>
+        <translation>Ein Projektor läuft nicht für sich allein</translation>
+    </message>
+    <message>
+        <source>It turns images or sounds into vectors for its model. Look inside that model.</source>
+        <translation>Er macht aus Bildern oder Klängen Vektoren für sein Modell. Sehen Sie in dieses Modell hinein.</translation>
+    </message>
+    <message>
+        <source>An importance matrix does not run</source>
+        <translation>Eine Wichtigkeitsmatrix läuft nicht</translation>
+    </message>
+    <message>
+        <source>It holds what was measured while a model ran. Look inside that model.</source>
+        <translation>Sie enthält, was gemessen wurde, während ein Modell lief. Sehen Sie in dieses Modell hinein.</translation>
+    </message>
+    <message>
+        <source>This file has no weights</source>
+        <translation>Diese Datei hat keine Gewichte</translation>
+    </message>
+    <message>
+        <source>It is a vocabulary only, which the page Tokenizer shows.</source>
+        <translation>Sie ist nur ein Vokabular, das die Seite Tokenizer zeigt.</translation>
+    </message>
+    <message>
+        <source>These blocks do not run by themselves</source>
+        <translation>Diese Blöcke laufen nicht für sich allein</translation>
+    </message>
+    <message>
+        <source>They predict further tokens (MTP) for the model that they belong to. Look inside that model.</source>
+        <translation>Sie sagen für das Modell, zu dem sie gehören, weitere Token vorher (MTP). Sehen Sie in dieses Modell hinein.</translation>
+    </message>
+    <message>
+        <source>This model is not in GGUF</source>
+        <translation>Dieses Modell ist nicht in GGUF</translation>
+    </message>
+    <message>
+        <source>Gufo&apos;s own engine runs GGUF files. Convert the model (Convert…), and look inside the result.</source>
+        <translation>Gufos eigene Engine führt GGUF-Dateien aus. Konvertieren Sie das Modell (Konvertieren…) und sehen Sie in das Ergebnis hinein.</translation>
+    </message>
+    <message>
+        <source>This model generates no text</source>
+        <translation>Dieses Modell generiert keinen Text</translation>
+    </message>
+    <message>
+        <source>Its vectors are shown on the page Embed. Attention, the logit lens, experts and sizes are shown for models that predict the next token.</source>
+        <translation>Seine Vektoren zeigt die Seite „Einbetten“. Attention, Logit-Linse, Experten und Größen werden für Modelle angezeigt, die das nächste Token vorhersagen.</translation>
+    </message>
+    <message>
+        <source>Gufo&apos;s own engine cannot run this model</source>
+        <translation>Gufos eigene Engine kann dieses Modell nicht ausführen</translation>
+    </message>
+    <message>
+        <source>The page shows what happens inside that engine: %1.</source>
+        <translation>Die Seite zeigt, was in dieser Engine geschieht: %1.</translation>
+    </message>
+    <message>
+        <source>This model has no tokenizer</source>
+        <translation>Dieses Modell hat keinen Tokenizer</translation>
+    </message>
+    <message>
+        <source>Texts become tokens by way of it. gufo-cli inspect --tokens accepts token ids instead.</source>
+        <translation>Mit ihm werden Texte zu Token. gufo-cli inspect --tokens nimmt stattdessen Token-IDs an.</translation>
+    </message>
+    <message>
+        <source>Where does the model look?</source>
+        <translation>Wohin blickt das Modell?</translation>
+    </message>
+    <message>
+        <source>Enter a text, or take the conversation of Run, and choose a token. Each head of each block looks back at earlier tokens; their weights add up to 1, and shade the text.</source>
+        <translation>Einen Text eingeben oder das Gespräch von „Ausführen“ nehmen und ein Token wählen. Jeder Kopf jedes Blocks blickt auf frühere Token zurück; die Gewichte ergeben zusammen 1 und schattieren den Text.</translation>
+    </message>
+    <message>
+        <source>When does it know the answer?</source>
+        <translation>Ab wann weiß es die Antwort?</translation>
+    </message>
+    <message>
+        <source>The logit lens applies the output of the model to the state after each block, and so shows what it would answer if it ended there.</source>
+        <translation>Die Logit-Linse wendet die Ausgabe des Modells auf den Zustand nach jedem Block an und zeigt so, was es antworten würde, wenn es dort endete.</translation>
+    </message>
+    <message>
+        <source>Which experts compute?</source>
+        <translation>Welche Experten rechnen?</translation>
+    </message>
+    <message>
+        <source>A mixture of experts sends each token to some of its feed-forward networks. The page shows which these are in each block, and how the text loads them.</source>
+        <translation>Ein Mixture-of-Experts-Modell sendet jedes Token an einige seiner Feed-Forward-Netze. Die Seite zeigt, welche das in jedem Block sind und wie der Text sie auslastet.</translation>
+    </message>
+    <message>
+        <source>How large are its states?</source>
+        <translation>Wie groß sind seine Zustände?</translation>
+    </message>
+    <message>
+        <source>Each block adds to a stream of numbers. A single channel that becomes much larger than the others is what makes a model hard to quantise.</source>
+        <translation>Jeder Block addiert etwas zu einem Strom von Zahlen. Ein einzelner Kanal, der viel größer als die anderen wird, macht ein Modell schwer quantisierbar.</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::EngineLoader</name>
@@ -17369,6 +17721,10 @@ Ausgelassene Zeilen: %1</translation>
     <message>
         <source>Value</source>
         <translation>Wert</translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation>Von</translation>
     </message>
 </context>
 <context>
@@ -18712,6 +19068,45 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
 </context>
 <context>
+    <name>gufo::ui::InsideExport</name>
+    <message>
+        <source>Export</source>
+        <translation>Export</translation>
+    </message>
+    <message>
+        <source>NumPy array…</source>
+        <translation>NumPy-Array…</translation>
+    </message>
+    <message>
+        <source>CSV…</source>
+        <translation>CSV…</translation>
+    </message>
+    <message>
+        <source>There is nothing to export yet</source>
+        <translation>Es gibt noch nichts zu exportieren</translation>
+    </message>
+    <message>
+        <source>Comma-separated values (*.csv)</source>
+        <translation>Kommagetrennte Werte (*.csv)</translation>
+    </message>
+    <message>
+        <source>NumPy array (*.npy)</source>
+        <translation>NumPy-Array (*.npy)</translation>
+    </message>
+    <message>
+        <source>There is nothing to export in this view.</source>
+        <translation>In dieser Ansicht gibt es nichts zu exportieren.</translation>
+    </message>
+    <message>
+        <source>Exported to %1.</source>
+        <translation>Nach %1 exportiert.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2.</source>
+        <translation>%1 kann nicht geschrieben werden: %2.</translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::InsidePage</name>
     <message>
         <source>What is shown</source>
@@ -18750,18 +19145,6 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
         <translation>Wie groß die Zustände sind und was jeder Block hinzufügt</translation>
     </message>
     <message>
-        <source>Export</source>
-        <translation>Export</translation>
-    </message>
-    <message>
-        <source>NumPy array…</source>
-        <translation>NumPy-Array…</translation>
-    </message>
-    <message>
-        <source>CSV…</source>
-        <translation>CSV…</translation>
-    </message>
-    <message>
         <source>Picture of the heads</source>
         <translation>Bild der Köpfe</translation>
     </message>
@@ -18794,100 +19177,8 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
         <translation>sizes</translation>
     </message>
     <message>
-        <source>Text that the model reads</source>
-        <translation>Text, den das Modell liest</translation>
-    </message>
-    <message>
-        <source>A text that the model reads</source>
-        <translation>Ein Text, den das Modell liest</translation>
-    </message>
-    <message>
-        <source>Look inside</source>
-        <translation>Hineinsehen</translation>
-    </message>
-    <message>
-        <source>Read the text and show what happens at its last token (Ctrl+Return)</source>
-        <translation>Den Text lesen und anzeigen, was an seinem letzten Token geschieht (Strg+Eingabe)</translation>
-    </message>
-    <message>
-        <source>Conversation</source>
-        <translation>Gespräch</translation>
-    </message>
-    <message>
-        <source>Show the conversation of the page Run, token by token, as the model read it</source>
-        <translation>Das Gespräch der Seite „Ausführen“ Token für Token anzeigen, wie das Modell es gelesen hat</translation>
-    </message>
-    <message>
         <source>Cancelled.</source>
         <translation>Abgebrochen.</translation>
-    </message>
-    <message>
-        <source>The weights are on %1</source>
-        <translation>Die Gewichte liegen auf %1</translation>
-    </message>
-    <message>
-        <source>To look inside a run, all of them are needed: download the model first.</source>
-        <translation>Für den Blick in einen Lauf werden alle gebraucht: das Modell zuerst herunterladen.</translation>
-    </message>
-    <message>
-        <source>This model generates no text</source>
-        <translation>Dieses Modell generiert keinen Text</translation>
-    </message>
-    <message>
-        <source>Its vectors are shown on the page Embed. Attention, the logit lens, experts and sizes are shown for models that predict the next token.</source>
-        <translation>Seine Vektoren zeigt die Seite „Einbetten“. Attention, Logit-Linse, Experten und Größen werden für Modelle angezeigt, die das nächste Token vorhersagen.</translation>
-    </message>
-    <message>
-        <source>This model has no tokenizer</source>
-        <translation>Dieses Modell hat keinen Tokenizer</translation>
-    </message>
-    <message>
-        <source>Texts become tokens by way of it. gufo-cli inspect --tokens accepts token ids instead.</source>
-        <translation>Mit ihm werden Texte zu Token. gufo-cli inspect --tokens nimmt stattdessen Token-IDs an.</translation>
-    </message>
-    <message>
-        <source>Gufo&apos;s own engine cannot run this model</source>
-        <translation>Gufos eigene Engine kann dieses Modell nicht ausführen</translation>
-    </message>
-    <message>
-        <source>The page shows what happens inside that engine: %1.</source>
-        <translation>Die Seite zeigt, was in dieser Engine geschieht: %1.</translation>
-    </message>
-    <message>
-        <source>Where does the model look?</source>
-        <translation>Wohin blickt das Modell?</translation>
-    </message>
-    <message>
-        <source>Enter a text, or take the conversation of Run, and choose a token. Each head of each block looks back at earlier tokens; their weights add up to 1, and shade the text.</source>
-        <translation>Einen Text eingeben oder das Gespräch von „Ausführen“ nehmen und ein Token wählen. Jeder Kopf jedes Blocks blickt auf frühere Token zurück; die Gewichte ergeben zusammen 1 und schattieren den Text.</translation>
-    </message>
-    <message>
-        <source>When does it know the answer?</source>
-        <translation>Ab wann weiß es die Antwort?</translation>
-    </message>
-    <message>
-        <source>The logit lens applies the output of the model to the state after each block, and so shows what it would answer if it ended there.</source>
-        <translation>Die Logit-Linse wendet die Ausgabe des Modells auf den Zustand nach jedem Block an und zeigt so, was es antworten würde, wenn es dort endete.</translation>
-    </message>
-    <message>
-        <source>Which experts compute?</source>
-        <translation>Welche Experten rechnen?</translation>
-    </message>
-    <message>
-        <source>A mixture of experts sends each token to some of its feed-forward networks. The page shows which these are in each block, and how the text loads them.</source>
-        <translation>Ein Mixture-of-Experts-Modell sendet jedes Token an einige seiner Feed-Forward-Netze. Die Seite zeigt, welche das in jedem Block sind und wie der Text sie auslastet.</translation>
-    </message>
-    <message>
-        <source>How large are its states?</source>
-        <translation>Wie groß sind seine Zustände?</translation>
-    </message>
-    <message>
-        <source>Each block adds to a stream of numbers. A single channel that becomes much larger than the others is what makes a model hard to quantise.</source>
-        <translation>Jeder Block addiert etwas zu einem Strom von Zahlen. Ein einzelner Kanal, der viel größer als die anderen wird, macht ein Modell schwer quantisierbar.</translation>
-    </message>
-    <message>
-        <source>There is nothing to export yet</source>
-        <translation>Es gibt noch nichts zu exportieren</translation>
     </message>
     <message>
         <source>The text has more than %1 characters.</source>
@@ -18934,26 +19225,6 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     <message>
         <source>%1, token %2 “%3”</source>
         <translation>%1, Token %2 „%3“</translation>
-    </message>
-    <message>
-        <source>Comma-separated values (*.csv)</source>
-        <translation>Kommagetrennte Werte (*.csv)</translation>
-    </message>
-    <message>
-        <source>NumPy array (*.npy)</source>
-        <translation>NumPy-Array (*.npy)</translation>
-    </message>
-    <message>
-        <source>There is nothing to export in this view.</source>
-        <translation>In dieser Ansicht gibt es nichts zu exportieren.</translation>
-    </message>
-    <message>
-        <source>Exported to %1.</source>
-        <translation>Nach %1 exportiert.</translation>
-    </message>
-    <message>
-        <source>%1 cannot be written: %2.</source>
-        <translation>%1 kann nicht geschrieben werden: %2.</translation>
     </message>
     <message>
         <source>Inside</source>
@@ -19012,22 +19283,6 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     <message>
         <source>Compared with %1</source>
         <translation>Verglichen mit %1</translation>
-    </message>
-    <message>
-        <source>&amp;Stop comparing</source>
-        <translation>Vergleich &amp;beenden</translation>
-    </message>
-    <message>
-        <source>&amp;File…</source>
-        <translation>&amp;Datei…</translation>
-    </message>
-    <message>
-        <source>Choose a model</source>
-        <translation>Modell wählen</translation>
-    </message>
-    <message>
-        <source>All files (*)</source>
-        <translation>Alle Dateien (*)</translation>
     </message>
 </context>
 <context>
@@ -19178,6 +19433,57 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
 </context>
 <context>
+    <name>gufo::ui::LayerMap</name>
+    <message>
+        <source>Distance of the states by block and token</source>
+        <translation>Abstand der Zustände nach Block und Token</translation>
+    </message>
+    <message>
+        <source>block</source>
+        <translation>Block</translation>
+    </message>
+    <message>
+        <source>After block %1, token %2: %3</source>
+        <translation>Nach Block %1, Token %2: %3</translation>
+    </message>
+    <message>
+        <source>relative distance %1, cosine %2</source>
+        <translation>relativer Abstand %1, Kosinus %2</translation>
+    </message>
+    <message>
+        <source>%1 % of the experts are the same</source>
+        <translation>%1 % der Experten sind dieselben</translation>
+    </message>
+    <message>
+        <source>Experts of the reference: %1</source>
+        <translation>Experten der Referenz: %1</translation>
+    </message>
+    <message>
+        <source>Experts of the other file: %1</source>
+        <translation>Experten der anderen Datei: %1</translation>
+    </message>
+    <message>
+        <source>Nothing was measured yet: choose a text and measure.</source>
+        <translation>Noch wurde nichts gemessen: einen Text wählen und messen.</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>share of other experts</source>
+        <translation>Anteil anderer Experten</translation>
+    </message>
+    <message>
+        <source>1 − cosine, lower is closer</source>
+        <translation>1 − Kosinus, kleiner ist näher</translation>
+    </message>
+    <message>
+        <source>relative distance, lower is closer</source>
+        <translation>relativer Abstand, kleiner ist näher</translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::LayerStrip</name>
     <message>
         <source>All blocks</source>
@@ -19198,6 +19504,91 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     <message>
         <source>tensors</source>
         <translation>Tensoren</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other kinds</source>
+        <translation>
+            <numerusform>%n weitere Art</numerusform>
+            <numerusform>%n weitere Arten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>attends within a window</source>
+        <translation>Attention in einem Fenster</translation>
+    </message>
+    <message>
+        <source>attends to all positions</source>
+        <translation>Attention auf alle Positionen</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::LayerView</name>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Figure of the map</source>
+        <translation>Größe der Karte</translation>
+    </message>
+    <message>
+        <source>Relative distance</source>
+        <translation>Relativer Abstand</translation>
+    </message>
+    <message>
+        <source>1 − cosine</source>
+        <translation>1 − Kosinus</translation>
+    </message>
+    <message>
+        <source>Where the states part</source>
+        <translation>Wo die Zustände auseinandergehen</translation>
+    </message>
+    <message>
+        <source>Other experts</source>
+        <translation>Andere Experten</translation>
+    </message>
+    <message>
+        <source>Text: %1</source>
+        <translation>Text: %1</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>Block</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>Cosine</source>
+        <translation>Kosinus</translation>
+    </message>
+    <message>
+        <source>Same experts</source>
+        <translation>Gleiche Experten</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::LayerWords</name>
+    <message>
+        <source>The states part most in block %1.</source>
+        <translation>Die Zustände gehen in Block %1 am meisten auseinander.</translation>
+    </message>
+    <message>
+        <source>They are farthest apart after block %1 (%2) and come together again (%3 at the end).</source>
+        <translation>Am weitesten voneinander entfernt sind sie nach Block %1 (%2) und nähern sich wieder an (am Ende %3).</translation>
+    </message>
+    <message>
+        <source>At the end they are %1 apart.</source>
+        <translation>Am Ende ist ihr Abstand %1.</translation>
+    </message>
+    <message>
+        <source>The routers part first in block %1, at token %2.</source>
+        <translation>Die Router trennen sich zuerst in Block %1, bei Token %2.</translation>
     </message>
 </context>
 <context>
@@ -19295,6 +19686,14 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     <message>
         <source>Answer of B</source>
         <translation>Antwort von B</translation>
+    </message>
+    <message>
+        <source>nowhere (NaN from block %1 on)</source>
+        <translation>nirgends (NaN ab Block %1)</translation>
+    </message>
+    <message>
+        <source>After “%1”, nothing is first: from block %2 on, the logits are NaN.</source>
+        <translation>Nach „%1“ steht nichts an erster Stelle: Ab Block %2 sind die Logits NaN.</translation>
     </message>
 </context>
 <context>
@@ -20329,6 +20728,14 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     <message>
         <source>%1: KL restored (nats)</source>
         <translation>%1: KL zurückgetauscht (nats)</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>&amp;Swap the Tensors of Block %1</source>
+        <translation>Die Tensoren von Block %1 &amp;tauschen</translation>
     </message>
 </context>
 <context>
@@ -23072,6 +23479,33 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
 </context>
 <context>
+    <name>gufo::ui::PartnerMenu</name>
+    <message>
+        <source>&amp;Stop comparing</source>
+        <translation>Vergleich &amp;beenden</translation>
+    </message>
+    <message>
+        <source>&amp;File…</source>
+        <translation>&amp;Datei…</translation>
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation>Modell wählen</translation>
+    </message>
+    <message>
+        <source>Choose an importance matrix</source>
+        <translation>Eine Wichtigkeitsmatrix wählen</translation>
+    </message>
+    <message>
+        <source>Importance matrices (*.gguf *.dat *.imatrix)</source>
+        <translation>Wichtigkeitsmatrizen (*.gguf *.dat *.imatrix)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::PerplexityDialog</name>
     <message>
         <source>Perplexity of %1</source>
@@ -23260,6 +23694,108 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     <message>
         <source>&amp;Colours</source>
         <translation>&amp;Farben</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::PlanCheck</name>
+    <message>
+        <source>plan</source>
+        <translation>Plan</translation>
+    </message>
+    <message>
+        <source>There is not enough free memory for its weights.</source>
+        <translation>Für seine Gewichte ist nicht genug Speicher frei.</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::PlanCheckView</name>
+    <message>
+        <source>held-out text</source>
+        <translation>Prüftext</translation>
+    </message>
+    <message>
+        <source>Chec&amp;k the Plan</source>
+        <translation>Plan &amp;prüfen</translation>
+    </message>
+    <message>
+        <source>A text on which nothing was measured or trained, so that the check is fair</source>
+        <translation>Ein Text, an dem nichts gemessen oder trainiert wurde, damit die Prüfung gerecht ist</translation>
+    </message>
+    <message>
+        <source>Result of the check</source>
+        <translation>Ergebnis der Prüfung</translation>
+    </message>
+    <message>
+        <source>Measured figures</source>
+        <translation>Gemessene Werte</translation>
+    </message>
+    <message>
+        <source>Cancelled.</source>
+        <translation>Abgebrochen.</translation>
+    </message>
+    <message>
+        <source>Checking</source>
+        <translation>Prüfung läuft</translation>
+    </message>
+    <message>
+        <source>plan</source>
+        <translation>Plan</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Expected KL</source>
+        <translation>Erwartete KL</translation>
+    </message>
+    <message>
+        <source>KL</source>
+        <translation>KL</translation>
+    </message>
+    <message>
+        <source>99 %</source>
+        <translation>99 %</translation>
+    </message>
+    <message>
+        <source>99.9 %</source>
+        <translation>99,9 %</translation>
+    </message>
+    <message>
+        <source>Same top</source>
+        <translation>Gleiches Token</translation>
+    </message>
+    <message>
+        <source>RMS Δp</source>
+        <translation>RMS Δp</translation>
+    </message>
+    <message>
+        <source>Tokens/s</source>
+        <translation>Token/s</translation>
+    </message>
+    <message>
+        <source>Choose a held-out text first</source>
+        <translation>Zuerst einen Prüftext wählen</translation>
+    </message>
+    <message>
+        <source>Runs the original, the plan, the mixes of the nearest sizes, and other open files of this model on the text</source>
+        <translation>Führt das Original, den Plan, die Mischungen der nächsten Größen und andere offene Dateien dieses Modells auf dem Text aus</translation>
+    </message>
+    <message>
+        <source>Measured on %1: KL %2 nats.</source>
+        <translation>Gemessen an %1: KL %2 nats.</translation>
+    </message>
+    <message>
+        <source>Expected: %1 nats; measured is %2 times that.</source>
+        <translation>Erwartet: %1 nats; gemessen ist das %2-Fache davon.</translation>
+    </message>
+    <message>
+        <source>Choose a held-out text to check what is expected.</source>
+        <translation>Einen Prüftext wählen, um das Erwartete zu prüfen.</translation>
     </message>
 </context>
 <context>
@@ -24029,6 +24565,33 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
 </context>
 <context>
+    <name>gufo::ui::ReadingPanel</name>
+    <message>
+        <source>Look inside</source>
+        <translation>Hineinsehen</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>Gespräch</translation>
+    </message>
+    <message>
+        <source>Text that the model reads</source>
+        <translation>Text, den das Modell liest</translation>
+    </message>
+    <message>
+        <source>A text that the model reads</source>
+        <translation>Ein Text, den das Modell liest</translation>
+    </message>
+    <message>
+        <source>Read the text and show what happens at its last token (Ctrl+Return)</source>
+        <translation>Den Text lesen und anzeigen, was an seinem letzten Token geschieht (Strg+Eingabe)</translation>
+    </message>
+    <message>
+        <source>Show the conversation of the page Run, token by token, as the model read it</source>
+        <translation>Das Gespräch der Seite „Ausführen“ Token für Token anzeigen, wie das Modell es gelesen hat</translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::RealBox</name>
     <message>
         <source>%1 is not a number from %2 to %3.</source>
@@ -24725,6 +25288,56 @@ Es gibt ungespeicherte Änderungen.</translation>
     <message>
         <source>The picture in words</source>
         <translation>Das Bild in Worten</translation>
+    </message>
+    <message>
+        <source>What each part changes in the answers</source>
+        <translation>Was jeder Teil an den Antworten ändert</translation>
+    </message>
+    <message>
+        <source>Distance of the states, layer by layer</source>
+        <translation>Abstand der Zustände, Schicht für Schicht</translation>
+    </message>
+    <message>
+        <source>Swapped together</source>
+        <translation>Gemeinsam getauscht</translation>
+    </message>
+    <message>
+        <source>KL swapped in (nats)</source>
+        <translation>KL eingetauscht (nats)</translation>
+    </message>
+    <message>
+        <source>KL restored (nats)</source>
+        <translation>KL zurückgetauscht (nats)</translation>
+    </message>
+    <message>
+        <source>%1 (part of its block)</source>
+        <translation>%1 (Teil seines Blocks)</translation>
+    </message>
+    <message>
+        <source>interaction: what the parts do not add up to</source>
+        <translation>Wechselwirkung: was die Teile zusammen nicht ergeben</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more parts are not listed.</source>
+        <translation>
+            <numerusform>%n weiterer Teil ist nicht aufgeführt.</numerusform>
+            <numerusform>%n weitere Teile sind nicht aufgeführt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Distance of the states by block and token</source>
+        <translation>Abstand der Zustände nach Block und Token</translation>
+    </message>
+    <message>
+        <source>token; block downwards; largest distance %1</source>
+        <translation>Token; Block nach unten; größter Abstand %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>KL divergence from the reference: %1 nats, mean of %n positions of %2</source>
+        <translation>
+            <numerusform>KL-Divergenz von der Referenz: %1 nats, Mittelwert über %n Position von %2</numerusform>
+            <numerusform>KL-Divergenz von der Referenz: %1 nats, Mittelwert über %n Positionen von %2</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -26231,10 +26844,6 @@ Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen T
         <translation>Dieses Modell hat keine Matrizen aus Gleitkommazahlen. Mit dem Original in F32, F16 oder BF16 planen: Zweimal zu quantisieren verliert mehr.</translation>
     </message>
     <message>
-        <source>The target is a size such as 4.2 GB, or bits per weight such as 4.5.</source>
-        <translation>Das Ziel ist eine Größe wie 4.2 GB oder eine Zahl von Bit pro Gewicht wie 4.5.</translation>
-    </message>
-    <message>
         <source>%1 (%2 bytes), %3 bits per weight, expected KL divergence: %4 nats</source>
         <translation>%1 (%2 Bytes), %3 Bit pro Gewicht, erwartete KL-Divergenz: %4 nats</translation>
     </message>
@@ -26292,6 +26901,231 @@ Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen T
     <message>
         <source>What was written so far is discarded.</source>
         <translation>Was bisher geschrieben wurde, wird verworfen.</translation>
+    </message>
+    <message>
+        <source>View of the plan</source>
+        <translation>Ansicht des Plans</translation>
+    </message>
+    <message>
+        <source>KL divergence</source>
+        <translation>KL-Divergenz</translation>
+    </message>
+    <message>
+        <source>Types</source>
+        <translation>Typen</translation>
+    </message>
+    <message>
+        <source>The type of each tensor, by block and role</source>
+        <translation>Der Typ jedes Tensors, nach Block und Rolle</translation>
+    </message>
+    <message>
+        <source>The plan as a recipe, which can be edited</source>
+        <translation>Der Plan als Rezept, das bearbeitet werden kann</translation>
+    </message>
+    <message>
+        <source>Size and KL</source>
+        <translation>Größe und KL</translation>
+    </message>
+    <message>
+        <source>The plan beside the named mixes, and a check on a text</source>
+        <translation>Der Plan neben den benannten Mischungen, und eine Prüfung an einem Text</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>Unterschiede</translation>
+    </message>
+    <message>
+        <source>What another recipe or file does otherwise</source>
+        <translation>Was ein anderes Rezept oder eine andere Datei anders macht</translation>
+    </message>
+    <message>
+        <source>The target is a size such as 4.2 GB, bits per weight such as 4.5, or a KL divergence such as 0.02.</source>
+        <translation>Das Ziel ist eine Größe wie 4.2 GB, Bit pro Gewicht wie 4.5 oder eine KL-Divergenz wie 0.02.</translation>
+    </message>
+    <message>
+        <source>, at most %1 tokens/s here</source>
+        <translation>, hier höchstens %1 Token/s</translation>
+    </message>
+    <message>
+        <source>The costs were measured on %1.</source>
+        <translation>Die Kosten wurden an %1 gemessen.</translation>
+    </message>
+    <message>
+        <source>For llama-quantize…</source>
+        <translation>Für llama-quantize…</translation>
+    </message>
+    <message>
+        <source>Write the types as a file for llama-quantize --tensor-type-file</source>
+        <translation>Die Typen als Datei für llama-quantize --tensor-type-file schreiben</translation>
+    </message>
+    <message>
+        <source>For ik_llama.cpp…</source>
+        <translation>Für ik_llama.cpp…</translation>
+    </message>
+    <message>
+        <source>Write the types as the value of --custom-q of ik_llama.cpp&apos;s llama-quantize</source>
+        <translation>Die Typen als Wert von --custom-q des llama-quantize von ik_llama.cpp schreiben</translation>
+    </message>
+    <message>
+        <source>The file follows what you change here.</source>
+        <translation>Die Datei folgt dem, was hier geändert wird.</translation>
+    </message>
+    <message>
+        <source>Texts (*.txt)</source>
+        <translation>Texte (*.txt)</translation>
+    </message>
+    <message>
+        <source>Export for llama-quantize</source>
+        <translation>Export für llama-quantize</translation>
+    </message>
+    <message>
+        <source>Export for ik_llama.cpp</source>
+        <translation>Export für ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>Compare With…</source>
+        <translation>Vergleichen mit…</translation>
+    </message>
+    <message>
+        <source>The compared recipe</source>
+        <translation>Das verglichene Rezept</translation>
+    </message>
+    <message>
+        <source>Tensors with other types</source>
+        <translation>Tensoren mit anderen Typen</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>Rolle</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>Tensoren</translation>
+    </message>
+    <message>
+        <source>This plan</source>
+        <translation>Dieser Plan</translation>
+    </message>
+    <message>
+        <source>The other</source>
+        <translation>Der andere</translation>
+    </message>
+    <message>
+        <source>Compare with a recipe or a file</source>
+        <translation>Mit einem Rezept oder einer Datei vergleichen</translation>
+    </message>
+    <message>
+        <source>Recipes and models (*.txt *.recipe *.gguf)</source>
+        <translation>Rezepte und Modelle (*.txt *.recipe *.gguf)</translation>
+    </message>
+    <message>
+        <source>Edited recipe</source>
+        <translation>Bearbeitetes Rezept</translation>
+    </message>
+    <message>
+        <source>Compare the plan with another recipe, or with the types of a file.</source>
+        <translation>Den Plan mit einem anderen Rezept oder mit den Typen einer Datei vergleichen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2, expected KL divergence: %3 nats; %n tensors have other types.</source>
+        <translation>
+            <numerusform>%1: %2, erwartete KL-Divergenz: %3 nats; %n Tensor hat einen anderen Typ.</numerusform>
+            <numerusform>%1: %2, erwartete KL-Divergenz: %3 nats; %n Tensoren haben andere Typen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Shared types</source>
+        <translation>Gleiche Typen</translation>
+    </message>
+    <message>
+        <source>Queries, keys and values of a block share a type, and so do gate and up: runtimes may join them, for which they need one type</source>
+        <translation>Query, Key und Value eines Blocks haben einen gemeinsamen Typ, ebenso Gate und Up: Laufzeitumgebungen können sie zusammenlegen, wofür sie einen Typ brauchen</translation>
+    </message>
+    <message>
+        <source>A pattern has characters that this form cannot express, such as spaces or commas. Nothing was written.</source>
+        <translation>Ein Muster hat Zeichen, die diese Form nicht ausdrücken kann, etwa Leerzeichen oder Kommas. Es wurde nichts geschrieben.</translation>
+    </message>
+    <message>
+        <source>Program that is to run the file</source>
+        <translation>Programm, das die Datei ausführen soll</translation>
+    </message>
+    <message>
+        <source>The program that is to run the file: plans choose from the types that it has</source>
+        <translation>Das Programm, das die Datei ausführen soll: Pläne wählen aus den Typen, die es hat</translation>
+    </message>
+    <message>
+        <source>Least loss</source>
+        <translation>Geringster Verlust</translation>
+    </message>
+    <message>
+        <source>Rather fast</source>
+        <translation>Eher schnell</translation>
+    </message>
+    <message>
+        <source>Fast</source>
+        <translation>Schnell</translation>
+    </message>
+    <message>
+        <source>Preference</source>
+        <translation>Vorliebe</translation>
+    </message>
+    <message>
+        <source>Whether fast types are preferred, as this machine computes with them</source>
+        <translation>Ob Typen bevorzugt werden, mit denen diese Maschine schnell rechnet</translation>
+    </message>
+    <message>
+        <source>Measuring the speed of types</source>
+        <translation>Geschwindigkeit der Typen wird gemessen</translation>
+    </message>
+    <message>
+        <source>Output and embedding keep enough bits to work; otherwise %1 would be possible.</source>
+        <translation>Ausgabe und Embedding behalten genug Bit, um zu funktionieren; sonst wären %1 möglich.</translation>
+    </message>
+    <message>
+        <source>Without shared types, %1 would be possible.</source>
+        <translation>Ohne gleiche Typen wären %1 möglich.</translation>
+    </message>
+    <message>
+        <source>With an importance matrix, %1 would be possible.</source>
+        <translation>Mit einer Wichtigkeitsmatrix wären %1 möglich.</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::SizePlot</name>
+    <message>
+        <source>The costs are not known yet.</source>
+        <translation>Die Kosten sind noch nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>line: best plans; hollow: expected; filled: measured</source>
+        <translation>Linie: beste Pläne; hohl: erwartet; gefüllt: gemessen</translation>
+    </message>
+    <message>
+        <source>Size against KL divergence</source>
+        <translation>Größe gegen KL-Divergenz</translation>
+    </message>
+    <message>
+        <source>Size of the file, MiB</source>
+        <translation>Größe der Datei, MiB</translation>
+    </message>
+    <message>
+        <source>KL divergence, nats</source>
+        <translation>KL-Divergenz, nats</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files</source>
+        <translation>
+            <numerusform>%n Datei</numerusform>
+            <numerusform>%n Dateien</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>expected KL divergence: %1 nats</source>
+        <translation>erwartete KL-Divergenz: %1 nats</translation>
+    </message>
+    <message>
+        <source>measured: %1 nats</source>
+        <translation>gemessen: %1 nats</translation>
     </message>
 </context>
 <context>
@@ -26887,18 +27721,6 @@ Die ersten %1 enthalten %3 % der Energie</translation>
         <translation>%1: %2</translation>
     </message>
     <message>
-        <source>Blocks and roles by the names of the tensors</source>
-        <translation>Blöcke und Rollen nach den Namen der Tensoren</translation>
-    </message>
-    <message>
-        <source>%1: blocks and roles by the names of the tensors</source>
-        <translation>%1: Blöcke und Rollen nach den Namen der Tensoren</translation>
-    </message>
-    <message>
-        <source>The keys cannot be used: %1</source>
-        <translation>Die Schlüssel sind nicht verwendbar: %1</translation>
-    </message>
-    <message>
         <source>both branches read the same stream</source>
         <translation>beide Zweige lesen denselben Strom</translation>
     </message>
@@ -26924,6 +27746,34 @@ Die ersten %1 enthalten %3 % der Energie</translation>
     <message>
         <source>Other tensors of the block</source>
         <translation>Weitere Tensoren des Blocks</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>projector</source>
+        <translation>Projektor</translation>
+    </message>
+    <message>
+        <source>%1 with experts</source>
+        <translation>%1 mit Experten</translation>
+    </message>
+    <message>
+        <source>keys and tensors differ</source>
+        <translation>Schlüssel und Tensoren widersprechen sich</translation>
+    </message>
+    <message>
+        <source>The keys cannot be used, so that only the tensors are drawn: %1</source>
+        <translation>Die Schlüssel sind nicht verwendbar, deshalb sind nur die Tensoren gezeichnet: %1</translation>
+    </message>
+    <message>
+        <source>Gufo&apos;s engine does not know the architecture %1. Blocks and roles are drawn by the names of the tensors.</source>
+        <translation>Gufos Engine kennt die Architektur %1 nicht. Blöcke und Rollen sind nach den Namen der Tensoren gezeichnet.</translation>
+    </message>
+    <message>
+        <source>Blocks and roles are drawn by the names of the tensors.</source>
+        <translation>Blöcke und Rollen sind nach den Namen der Tensoren gezeichnet.</translation>
     </message>
 </context>
 <context>

@@ -352,6 +352,65 @@
             <numerusform>%n tensors get a type of so few bits that the model is likely to be useless without an importance matrix with values for them (%1).</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n tensors get a type of ik_llama.cpp, so that only it and Gufo can run the file (%1).</source>
+        <translation>
+            <numerusform>%n tensor gets a type of ik_llama.cpp, so that only it and Gufo can run the file (%1).</numerusform>
+            <numerusform>%n tensors get a type of ik_llama.cpp, so that only it and Gufo can run the file (%1).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The importance matrix is of another conversion; %n tensors get the values of matrices with the same inputs: %1.</source>
+        <translation>
+            <numerusform>The importance matrix is of another conversion; one tensor gets the values of a matrix with the same inputs: %1.</numerusform>
+            <numerusform>The importance matrix is of another conversion; %n tensors get the values of matrices with the same inputs: %1.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>StructureFacts</name>
+    <message numerus="yes">
+        <source>%1 heads of %2</source>
+        <translation>
+            <numerusform>%1 head of %2</numerusform>
+            <numerusform>%1 heads of %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 KV heads</source>
+        <translation>
+            <numerusform>%1 KV head</numerusform>
+            <numerusform>%1 KV heads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 groups</source>
+        <translation>
+            <numerusform>%1 group</numerusform>
+            <numerusform>%1 groups</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>convolution of %1 taps</source>
+        <translation>
+            <numerusform>convolution of %1 tap</numerusform>
+            <numerusform>convolution of %1 taps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 experts</source>
+        <translation>
+            <numerusform>%1 expert</numerusform>
+            <numerusform>%1 experts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 streams</source>
+        <translation>
+            <numerusform>%1 stream</numerusform>
+            <numerusform>%1 streams</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::DifferenceText</name>
@@ -819,6 +878,13 @@
         <translation>
             <numerusform>  Randomised subspace iteration (Halko, Martinsson, Tropp 2011), %n pass; the last one changed no value by more than %1 %</numerusform>
             <numerusform>  Randomised subspace iteration (Halko, Martinsson, Tropp 2011), %n passes; the last one changed no value by more than %1 %</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
         </translation>
     </message>
 </context>
@@ -1593,6 +1659,16 @@
     </message>
 </context>
 <context>
+    <name>gufo::ui::LayerStrip</name>
+    <message numerus="yes">
+        <source>%n other kinds</source>
+        <translation>
+            <numerusform>%n other kind</numerusform>
+            <numerusform>%n other kinds</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::LeftOut</name>
     <message numerus="yes">
         <source>%1 (%n tensors that predict further tokens)</source>
@@ -2205,6 +2281,20 @@
             <numerusform>%1 against %2 (reference), %n tensors</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n more parts are not listed.</source>
+        <translation>
+            <numerusform>%n more part is not listed.</numerusform>
+            <numerusform>%n more parts are not listed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>KL divergence from the reference: %1 nats, mean of %n positions of %2</source>
+        <translation>
+            <numerusform>KL divergence from the reference: %1 nats, mean of %n position of %2</numerusform>
+            <numerusform>KL divergence from the reference: %1 nats, mean of %n positions of %2</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::RepositoryModel</name>
@@ -2305,6 +2395,23 @@
         <translation>
             <numerusform>%n tensor has a type whose cost was not measured; the divergence leaves it out.</numerusform>
             <numerusform>%n tensors have types whose cost was not measured; the divergence leaves them out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2, expected KL divergence: %3 nats; %n tensors have other types.</source>
+        <translation>
+            <numerusform>%1: %2, expected KL divergence: %3 nats; %n tensor has another type.</numerusform>
+            <numerusform>%1: %2, expected KL divergence: %3 nats; %n tensors have other types.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::SizePlot</name>
+    <message numerus="yes">
+        <source>%n files</source>
+        <translation>
+            <numerusform>%n file</numerusform>
+            <numerusform>%n files</numerusform>
         </translation>
     </message>
 </context>

@@ -2313,10 +2313,6 @@
         <translation>гиперпараметр</translation>
     </message>
     <message>
-        <source>vocabulary</source>
-        <translation>словарь</translation>
-    </message>
-    <message>
         <source>record of the tensor</source>
         <translation>описание тензора</translation>
     </message>
@@ -2371,6 +2367,26 @@
     <message>
         <source>damage: what follows cannot be told</source>
         <translation>повреждение: что идёт дальше, неизвестно</translation>
+    </message>
+    <message>
+        <source>elements between neighbours in dimension</source>
+        <translation>число элементов между соседями по измерению</translation>
+    </message>
+    <message>
+        <source>first element in the storage</source>
+        <translation>первый элемент в хранилище</translation>
+    </message>
+    <message>
+        <source>length of token</source>
+        <translation>длина токена</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>токен</translation>
+    </message>
+    <message>
+        <source>score of token</source>
+        <translation>оценка токена</translation>
     </message>
 </context>
 <context>
@@ -6538,6 +6554,70 @@
             <numerusform>%n тензоров получают тип с таким малым числом бит, что без матрицы важности со значениями для них модель, скорее всего, будет бесполезна (%1).</numerusform>
         </translation>
     </message>
+    <message>
+        <source>6.6 bits per weight on non-uniform levels; for ik_llama.cpp</source>
+        <translation>6,6 бита на вес, неравномерные уровни; для ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>5.5 bits per weight on non-uniform levels; for ik_llama.cpp</source>
+        <translation>5,5 бита на вес, неравномерные уровни; для ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>5.25 bits per weight on non-uniform levels; for ik_llama.cpp</source>
+        <translation>5,25 бита на вес, неравномерные уровни; для ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>4.5 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
+        <translation>4,5 бита на вес, два набора неравномерных уровней; для ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>4.25 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
+        <translation>4,25 бита на вес, два набора неравномерных уровней; для ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>4 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
+        <translation>4 бита на вес, два набора неравномерных уровней; для ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>3.4 bits per weight, many more for sensitive tensors; for ik_llama.cpp</source>
+        <translation>3,4 бита на вес, намного больше для чувствительных тензоров; для ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>3.4 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
+        <translation>3,4 бита на вес, два набора неравномерных уровней; для ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>3.2 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
+        <translation>3,2 бита на вес, два набора неравномерных уровней; для ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>2.7 bits per weight; for ik_llama.cpp, needs an importance matrix</source>
+        <translation>2,7 бита на вес; для ik_llama.cpp, нужна матрица важности</translation>
+    </message>
+    <message>
+        <source>2.4 bits per weight; for ik_llama.cpp, needs an importance matrix</source>
+        <translation>2,4 бита на вес; для ik_llama.cpp, нужна матрица важности</translation>
+    </message>
+    <message>
+        <source>2.2 bits per weight; for ik_llama.cpp, high loss, needs an importance matrix</source>
+        <translation>2,2 бита на вес; для ik_llama.cpp, большие потери, нужна матрица важности</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors get a type of ik_llama.cpp, so that only it and Gufo can run the file (%1).</source>
+        <translation>
+            <numerusform>%n тензор получает тип ik_llama.cpp, поэтому только он и Gufo смогут выполнить файл (%1).</numerusform>
+            <numerusform>%n тензора получают тип ik_llama.cpp, поэтому только он и Gufo смогут выполнить файл (%1).</numerusform>
+            <numerusform>%n тензоров получают тип ik_llama.cpp, поэтому только он и Gufo смогут выполнить файл (%1).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The importance matrix is of another conversion; %n tensors get the values of matrices with the same inputs: %1.</source>
+        <translation>
+            <numerusform>Матрица важности сделана для другой конвертации; %n тензор получает значения матрицы с теми же входами: %1.</numerusform>
+            <numerusform>Матрица важности сделана для другой конвертации; %n тензора получают значения матриц с теми же входами: %1.</numerusform>
+            <numerusform>Матрица важности сделана для другой конвертации; %n тензоров получают значения матриц с теми же входами: %1.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Roles</name>
@@ -7548,17 +7628,25 @@
 </context>
 <context>
     <name>StructureFacts</name>
-    <message>
+    <message numerus="yes">
         <source>%1 heads of %2</source>
-        <translation>голов: %1, ширина: %2</translation>
+        <translation>
+            <numerusform>%1 голова шириной %2</numerusform>
+            <numerusform>%1 головы шириной %2</numerusform>
+            <numerusform>%1 голов шириной %2</numerusform>
+        </translation>
     </message>
     <message>
         <source>values of %1</source>
         <translation>ширина значений: %1</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 KV heads</source>
-        <translation>голов KV: %1</translation>
+        <translation>
+            <numerusform>%1 голова KV</numerusform>
+            <numerusform>%1 головы KV</numerusform>
+            <numerusform>%1 голов KV</numerusform>
+        </translation>
     </message>
     <message>
         <source>one latent row of %1 for all heads</source>
@@ -7640,13 +7728,21 @@
         <source>inner width %1</source>
         <translation>внутренняя ширина: %1</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 groups</source>
-        <translation>групп: %1</translation>
+        <translation>
+            <numerusform>%1 группа</numerusform>
+            <numerusform>%1 группы</numerusform>
+            <numerusform>%1 групп</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>convolution of %1 taps</source>
-        <translation>отводов свёртки: %1</translation>
+        <translation>
+            <numerusform>свёртка с %1 отводом</numerusform>
+            <numerusform>свёртка с %1 отводами</numerusform>
+            <numerusform>свёртка с %1 отводами</numerusform>
+        </translation>
     </message>
     <message>
         <source>heads of %1</source>
@@ -7664,9 +7760,13 @@
         <source>%1 of %2 experts</source>
         <translation>экспертов: %1 из %2</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 experts</source>
-        <translation>экспертов: %1</translation>
+        <translation>
+            <numerusform>%1 эксперт</numerusform>
+            <numerusform>%1 эксперта</numerusform>
+            <numerusform>%1 экспертов</numerusform>
+        </translation>
     </message>
     <message>
         <source>weights sum to 1</source>
@@ -7712,9 +7812,13 @@
         <source>%1 learned positions</source>
         <translation>обучаемых позиций: %1</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 streams</source>
-        <translation>потоков: %1</translation>
+        <translation>
+            <numerusform>%1 поток</numerusform>
+            <numerusform>%1 потока</numerusform>
+            <numerusform>%1 потоков</numerusform>
+        </translation>
     </message>
     <message>
         <source>tied to the embedding</source>
@@ -7755,6 +7859,10 @@
     <message>
         <source>the keys state %1 blocks, and the tensors are those of %2</source>
         <translation>по ключам блоков %1, а по тензорам — %2</translation>
+    </message>
+    <message>
+        <source>%1 is %2 wide, and the keys state %3</source>
+        <translation>ширина %1 — %2, а по ключам — %3</translation>
     </message>
 </context>
 <context>
@@ -11831,10 +11939,6 @@ With --engine, a server that runs the same model scores one token for each reque
         <translation>KL-дивергенция %1 нат</translation>
     </message>
     <message>
-        <source>one of --target, --bpw and --kl is needed</source>
-        <translation>нужно одно из --target, --bpw и --kl</translation>
-    </message>
-    <message>
         <source>calibrating</source>
         <translation>калибровка</translation>
     </message>
@@ -11871,10 +11975,6 @@ With --engine, a server that runs the same model scores one token for each reque
         <translation>измерить на этом тексте, сколько модель теряет от погрешностей в тензорах каждой роли; по умолчанию — опубликованные данные для другой модели</translation>
     </message>
     <message>
-        <source>with --calibrate: tokens of the text that are evaluated, of which the second half is scored; default: 512, or the text or the context of the model if that is shorter</source>
-        <translation>с --calibrate: обрабатываемых токенов текста, вторая половина которых оценивается; по умолчанию: 512 или текст либо контекст модели, если он короче</translation>
-    </message>
-    <message>
         <source>let queries, keys and values of a block, and gate and up, have different types</source>
         <translation>разрешить разные типы запросам, ключам и значениям одного блока, а также gate и up</translation>
     </message>
@@ -11899,18 +11999,8 @@ With --engine, a server that runs the same model scores one token for each reque
         <translation>%1: в модели нет матриц из чисел с плавающей точкой, которые можно квантовать; составляйте план по исходному файлу</translation>
     </message>
     <message>
-        <source>MODEL --target SIZE|--bpw X|--kl X [--calibrate TEXT] -o RECIPE</source>
-        <translation>MODEL --target SIZE|--bpw X|--kl X [--calibrate TEXT] -o RECIPE</translation>
-    </message>
-    <message>
         <source>Chooses the type of each tensor for a given size or quality</source>
         <translation>Выбирает тип каждого тензора для заданного размера или качества</translation>
-    </message>
-    <message>
-        <source>MODEL is the original, with floating-point weights. Writes a recipe for gufo-cli quantize IN OUT --recipe RECIPE, and
-shows the exact size of that file. With --calibrate, tensors are quantised in memory and swapped in to measure the costs.</source>
-        <translation>MODEL — оригинал с весами с плавающей точкой. Записывает рецепт для gufo-cli quantize IN OUT --recipe RECIPE и
-показывает точный размер того файла. С --calibrate тензоры квантуются в памяти и подставляются, чтобы измерить потери.</translation>
     </message>
     <message>
         <source>&quot;%1&quot; is not a type that can be written; these are %2</source>
@@ -12617,10 +12707,6 @@ sets them in another file.</source>
         <translation>Показывает, что происходит внутри модели, пока она читает текст</translation>
     </message>
     <message>
-        <source>afterwards, run the result beside the original over a text that neither the importance matrix nor the plan has seen: KL divergence, agreement, and what a plan expected</source>
-        <translation>затем запустить результат рядом с оригиналом на тексте, которого не видели ни матрица важности, ни план: KL-дивергенция, совпадения и ожидание плана</translation>
-    </message>
-    <message>
         <source>quantize: --verify needs the written file, so it cannot go with --dry-run</source>
         <translation>quantize: для --verify нужен записанный файл, поэтому с --dry-run он не сочетается</translation>
     </message>
@@ -12717,16 +12803,8 @@ Names can stand for numbers (general.file_type=Q4_K_M); KEY[12]=VALUE sets one e
         </translation>
     </message>
     <message>
-        <source>KL divergence: mean %1 ± %2, 99 %: %3, 99.9 %: %4 nats</source>
-        <translation>KL-дивергенция: средняя %1 ± %2, 99 %: %3, 99,9 %: %4 нат</translation>
-    </message>
-    <message>
         <source>The plan expected %1; measured divided by expected: %2</source>
         <translation>Ожидалось по плану: %1; отношение измеренного к ожидаемому: %2</translation>
-    </message>
-    <message>
-        <source>Same most likely token: %1 %, RMS Δp: %2 %</source>
-        <translation>Наиболее вероятный токен тот же: %1 %, RMS Δp: %2 %</translation>
     </message>
     <message>
         <source>%1 is not the id of a token</source>
@@ -12955,6 +13033,126 @@ With --against, FILE is A: attention is the difference B − A, and the other ar
         <translation>OUT — массив, последнее измерение которого меняется быстрее всего: attention [голова][запрос][ключ] одного блока, lens
 [блок][токен][кандидат], experts [блок][токен][номер по порядку], norms [блок][токен]. Сверх модели нужно не больше 256 МиБ.
 С --against FILE — это A: attention — разность B − A, а в остальных массивах поля обеих моделей.</translation>
+    </message>
+    <message>
+        <source>--memory takes a size such as 8GB, not &quot;%1&quot;</source>
+        <translation>--memory принимает размер, например 8GB, а не «%1»</translation>
+    </message>
+    <message>
+        <source>%1 of memory with a context of %2 tokens</source>
+        <translation>%1 памяти при контексте в %2 токенов</translation>
+    </message>
+    <message>
+        <source>one of --target, --bpw, --memory and --kl is needed</source>
+        <translation>нужна одна из опций --target, --bpw, --memory и --kl</translation>
+    </message>
+    <message>
+        <source>Output and embedding are kept from being crushed; without that rule, the tensors could have %1 bytes, but models answer nonsense then.</source>
+        <translation>Выход и эмбеддинг защищены от слишком малого числа бит; без этого правила тензоры могли бы занимать %1 байт, но тогда модели отвечают бессмыслицей.</translation>
+    </message>
+    <message>
+        <source>Queries, keys and values share a type, and so do gate and up; with --separate, the tensors can have %1 bytes.</source>
+        <translation>У запросов, ключей и значений общий тип, как и у gate и up; с --separate тензоры могут занимать %1 байт.</translation>
+    </message>
+    <message>
+        <source>The smallest types ruin a model without an importance matrix; with --imatrix, the tensors can have %1 bytes.</source>
+        <translation>Самые маленькие типы без матрицы важности портят модель; с --imatrix тензоры могут занимать %1 байт.</translation>
+    </message>
+    <message>
+        <source>plan: the memory that running this model takes cannot be estimated</source>
+        <translation>plan: невозможно оценить, сколько памяти нужно для запуска этой модели</translation>
+    </message>
+    <message>
+        <source>Memory with a context of %1 tokens: %2</source>
+        <translation>Память при контексте в %1 токенов: %2</translation>
+    </message>
+    <message>
+        <source>memory that running the model may take, such as 8GB</source>
+        <translation>сколько памяти может занимать запущенная модель, например 8GB</translation>
+    </message>
+    <message>
+        <source>with --memory: the context in tokens; default: 4096</source>
+        <translation>с --memory: контекст в токенах; по умолчанию: 4096</translation>
+    </message>
+    <message>
+        <source>the program that is to run the file, whose types are used: llama.cpp (default), ik_llama.cpp or Ollama</source>
+        <translation>программа, которая будет запускать файл и типы которой используются: llama.cpp (по умолчанию), ik_llama.cpp или Ollama</translation>
+    </message>
+    <message>
+        <source>PERCENT</source>
+        <translation>PERCENT</translation>
+    </message>
+    <message>
+        <source>how much the speed of types, which is measured on this computer, counts beside their size, from 0 (default) to 100</source>
+        <translation>насколько скорость типов, измеренная на этом компьютере, учитывается наряду с размером: от 0 (по умолчанию) до 100</translation>
+    </message>
+    <message>
+        <source>with --calibrate: tokens of each of up to eight windows of the text that are evaluated, of which the second half is scored; default: 512, or the text or the context of the model if that is shorter</source>
+        <translation>с --calibrate: число токенов в каждом из не более чем восьми окон текста, которые вычисляются; оценивается вторая половина; по умолчанию: 512 либо текст или контекст модели, если они короче</translation>
+    </message>
+    <message>
+        <source>also write the recipe for this option of llama-quantize</source>
+        <translation>также записать рецепт для этой опции llama-quantize</translation>
+    </message>
+    <message>
+        <source>also write the recipe as the argument of this option of ik_llama.cpp&apos;s llama-quantize</source>
+        <translation>также записать рецепт как аргумент этой опции llama-quantize из ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>plan: the recipe cannot be written for --%1</source>
+        <translation>plan: рецепт нельзя записать для --%1</translation>
+    </message>
+    <message>
+        <source>plan: --runtime is llama.cpp, ik_llama.cpp or Ollama, not &quot;%1&quot;</source>
+        <translation>plan: --runtime может быть llama.cpp, ik_llama.cpp или Ollama, а не «%1»</translation>
+    </message>
+    <message>
+        <source>MODEL --target SIZE|--bpw X|--memory SIZE|--kl X [--calibrate TEXT] -o RECIPE</source>
+        <translation>MODEL --target SIZE|--bpw X|--memory SIZE|--kl X [--calibrate TEXT] -o RECIPE</translation>
+    </message>
+    <message>
+        <source>MODEL is the original, with floating-point weights. Writes a recipe for gufo-cli quantize IN OUT --recipe RECIPE, and
+shows the exact size of that file. With --calibrate, tensors are quantised in memory and swapped in to measure the costs,
+once for each model and text.</source>
+        <translation>MODEL — оригинал с весами с плавающей точкой. Пишет рецепт для gufo-cli quantize IN OUT --recipe RECIPE и показывает
+точный размер этого файла. С --calibrate тензоры квантуются в памяти и подставляются, чтобы измерить потери,
+один раз для каждой модели и каждого текста.</translation>
+    </message>
+    <message>
+        <source>afterwards, run the result beside the original over a text that neither the importance matrix nor the plan has seen: KL divergence and agreement, what a plan expected, and the same of the mixes of the nearest sizes, which are not written</source>
+        <translation>затем прогнать результат рядом с оригиналом по тексту, которого не видели ни матрица важности, ни план: KL-дивергенция и совпадение, что ожидал план, и то же для наборов типов ближайших размеров, которые не записываются</translation>
+    </message>
+    <message>
+        <source>KL divergence</source>
+        <translation>KL-дивергенция</translation>
+    </message>
+    <message>
+        <source>Same token</source>
+        <translation>Тот же токен</translation>
+    </message>
+    <message>
+        <source>this one</source>
+        <translation>этот</translation>
+    </message>
+    <message>
+        <source>%1 does not fit into memory, so it was left out.</source>
+        <translation>%1 не помещается в память и пропущен.</translation>
+    </message>
+    <message>
+        <source>Damage at byte %1: %2</source>
+        <translation>Повреждение в байте %1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>и ещё %n</numerusform>
+            <numerusform>и ещё %n</numerusform>
+            <numerusform>и ещё %n</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>After the last token, nothing is first: from block %1 on, the logits are NaN. --what norms says where the first NaN is.</source>
+        <translation>После последнего токена ничто не стоит на первом месте: начиная с блока %1 логиты равны NaN. --what norms говорит, где первое NaN.</translation>
     </message>
 </context>
 <context>
@@ -13924,6 +14122,18 @@ With --against, FILE is A: attention is the difference B − A, and the other ar
         <source>%1 at %2, B − A: %3</source>
         <translation>%1 на %2, B − A: %3</translation>
     </message>
+    <message>
+        <source>No block has attention</source>
+        <translation>Ни в одном блоке нет внимания</translation>
+    </message>
+    <message>
+        <source>Each has a state of constant size instead, which takes in one token after the other. Sizes shows how large it is, and how much of it decays.</source>
+        <translation>Вместо него у каждого есть состояние постоянного размера, которое принимает токены один за другим. «Величины» показывает, насколько оно велико и какая его часть затухает.</translation>
+    </message>
+    <message>
+        <source>%1 looks at %2: NaN</source>
+        <translation>%1 смотрит на %2: NaN</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::AuditPanel</name>
@@ -14169,10 +14379,6 @@ With --against, FILE is A: attention is the difference B − A, and the other ar
         <source>Swapping tensors of %1 (%2 of %3)</source>
         <translation>Замена тензоров: %1 (%2 из %3)</translation>
     </message>
-    <message>
-        <source>%1: %2 nats; its parts %3 swapped in, %4 restored.</source>
-        <translation>%1: %2 нат; сумма по частям: при подстановке %3, при возврате %4.</translation>
-    </message>
     <message numerus="yes">
         <source>Mean of %n positions of %1; what the parts do not add up to is interaction.</source>
         <translation>
@@ -14180,6 +14386,34 @@ With --against, FILE is A: attention is the difference B − A, and the other ar
             <numerusform>Среднее по %n позициям (%1); расхождение с суммой по частям — взаимодействие.</numerusform>
             <numerusform>Среднее по %n позициям (%1); расхождение с суммой по частям — взаимодействие.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Chosen block by tensor</source>
+        <translation>Выбранный блок по тензорам</translation>
+    </message>
+    <message>
+        <source>By expert</source>
+        <translation>По экспертам</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Слои</translation>
+    </message>
+    <message>
+        <source>After which block, and at which token, do the states part?</source>
+        <translation>После какого блока и на каком токене расходятся состояния?</translation>
+    </message>
+    <message>
+        <source>Block %1 by tensor</source>
+        <translation>Блок %1 по тензорам</translation>
+    </message>
+    <message>
+        <source>%1: %2 nats; its parts %3 swapped in (interaction %4), %5 restored (interaction %6).</source>
+        <translation>%1: %2 нат; при подстановке частей %3 (взаимодействие %4), при возврате %5 (взаимодействие %6).</translation>
+    </message>
+    <message>
+        <source>Choose a tensor of the block first</source>
+        <translation>Сначала выберите тензор блока</translation>
     </message>
 </context>
 <context>
@@ -14769,6 +15003,22 @@ Rows left out: %1</source>
     <message>
         <source>Writing</source>
         <translation>Запись</translation>
+    </message>
+    <message>
+        <source>Damage</source>
+        <translation>Повреждение</translation>
+    </message>
+    <message>
+        <source>Byte %1: %2</source>
+        <translation>Байт %1: %2</translation>
+    </message>
+    <message>
+        <source>Show the next place at which the file is damaged</source>
+        <translation>Показать следующее место, где файл повреждён</translation>
+    </message>
+    <message>
+        <source>Damage: %1</source>
+        <translation>Повреждение: %1</translation>
     </message>
 </context>
 <context>
@@ -16161,14 +16411,6 @@ Rows left out: %1</source>
         <translation>В этом файле нет тензоров, поэтому рисовать нечего.</translation>
     </message>
     <message>
-        <source>Blocks and roles are drawn by the names of the tensors.</source>
-        <translation>Блоки и роли нарисованы по именам тензоров.</translation>
-    </message>
-    <message>
-        <source>The keys cannot be used, so that only the tensors are drawn.</source>
-        <translation>Ключи использовать нельзя, поэтому нарисованы только тензоры.</translation>
-    </message>
-    <message>
         <source>Keys and tensors contradict each other:</source>
         <translation>Ключи и тензоры противоречат друг другу:</translation>
     </message>
@@ -16224,6 +16466,26 @@ Rows left out: %1</source>
         <source>Covered by %1</source>
         <translation>Покрытие: %1</translation>
     </message>
+    <message>
+        <source>%1 bits per weight</source>
+        <translation>%1 бит на вес</translation>
+    </message>
+    <message>
+        <source>SQNR</source>
+        <translation>SQNR</translation>
+    </message>
+    <message>
+        <source>covered</source>
+        <translation>охвачено</translation>
+    </message>
+    <message>
+        <source>Choose another file of the same model with the button above, such as its original: the colours then show how far the weights are from each other.</source>
+        <translation>Выберите кнопкой выше другой файл той же модели, например её оригинал: тогда цвета покажут, насколько расходятся веса.</translation>
+    </message>
+    <message>
+        <source>Choose an importance matrix with the button above: the colours then show for which matrices of the model it has values.</source>
+        <translation>Выберите кнопкой выше матрицу важности: тогда цвета покажут, для каких матриц модели в ней есть значения.</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::DiagramPartner</name>
@@ -16242,26 +16504,6 @@ Rows left out: %1</source>
     <message>
         <source>The importance matrix whose coverage of this model is shown</source>
         <translation>Матрица важности, покрытие модели которой показано</translation>
-    </message>
-    <message>
-        <source>&amp;File…</source>
-        <translation>&amp;Файл…</translation>
-    </message>
-    <message>
-        <source>Choose a model</source>
-        <translation>Выбор модели</translation>
-    </message>
-    <message>
-        <source>Choose an importance matrix</source>
-        <translation>Выбор матрицы важности</translation>
-    </message>
-    <message>
-        <source>Importance matrices (*.gguf *.dat *.imatrix)</source>
-        <translation>Матрицы важности (*.gguf *.dat *.imatrix)</translation>
-    </message>
-    <message>
-        <source>All files (*)</source>
-        <translation>Все файлы (*)</translation>
     </message>
     <message>
         <source>Comparing weights</source>
@@ -17042,6 +17284,125 @@ Rows left out: %1</source>
         <source>tokens</source>
         <translation>токены</translation>
     </message>
+    <message>
+        <source>%1. Rings: the nearest to “%2” of them, by the cosine.</source>
+        <translation>%1. Кольца: ближайшие из них к «%2» по косинусу.</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::EmptyTexts</name>
+    <message>
+        <source>The weights are on %1</source>
+        <translation>Веса находятся на %1</translation>
+    </message>
+    <message>
+        <source>To look inside a run, all of them are needed: download the model first.</source>
+        <translation>Чтобы заглянуть внутрь запуска, нужны все веса: сначала скачайте модель.</translation>
+    </message>
+    <message>
+        <source>An adapter does not run by itself</source>
+        <translation>Адаптер не работает сам по себе</translation>
+    </message>
+    <message>
+        <source>It changes the weights of its base model. Open that model and look inside it there, or merge the adapter into it first (Tools menu).</source>
+        <translation>Он меняет веса своей базовой модели. Откройте эту модель и смотрите внутрь там или сначала объедините с ней адаптер (меню «Инструменты»).</translation>
+    </message>
+    <message>
+        <source>A projector does not run by itself</source>
+        <translation>Проектор не работает сам по себе</translation>
+    </message>
+    <message>
+        <source>It turns images or sounds into vectors for its model. Look inside that model.</source>
+        <translation>Он превращает изображения или звуки в векторы для своей модели. Смотрите внутрь этой модели.</translation>
+    </message>
+    <message>
+        <source>An importance matrix does not run</source>
+        <translation>Матрица важности не выполняется</translation>
+    </message>
+    <message>
+        <source>It holds what was measured while a model ran. Look inside that model.</source>
+        <translation>Она содержит то, что было измерено при работе модели. Смотрите внутрь этой модели.</translation>
+    </message>
+    <message>
+        <source>This file has no weights</source>
+        <translation>В этом файле нет весов</translation>
+    </message>
+    <message>
+        <source>It is a vocabulary only, which the page Tokenizer shows.</source>
+        <translation>Это только словарь, его показывает страница «Токенизатор».</translation>
+    </message>
+    <message>
+        <source>These blocks do not run by themselves</source>
+        <translation>Эти блоки не работают сами по себе</translation>
+    </message>
+    <message>
+        <source>They predict further tokens (MTP) for the model that they belong to. Look inside that model.</source>
+        <translation>Они предсказывают дальнейшие токены (MTP) для модели, к которой относятся. Смотрите внутрь этой модели.</translation>
+    </message>
+    <message>
+        <source>This model is not in GGUF</source>
+        <translation>Эта модель не в GGUF</translation>
+    </message>
+    <message>
+        <source>Gufo&apos;s own engine runs GGUF files. Convert the model (Convert…), and look inside the result.</source>
+        <translation>Собственный движок Gufo выполняет файлы GGUF. Преобразуйте модель («Преобразовать…») и смотрите внутрь результата.</translation>
+    </message>
+    <message>
+        <source>This model generates no text</source>
+        <translation>Эта модель не генерирует текст</translation>
+    </message>
+    <message>
+        <source>Its vectors are shown on the page Embed. Attention, the logit lens, experts and sizes are shown for models that predict the next token.</source>
+        <translation>Её векторы показывает страница «Эмбеддинги». Внимание, логит-линза, эксперты и величины показываются для моделей, предсказывающих следующий токен.</translation>
+    </message>
+    <message>
+        <source>Gufo&apos;s own engine cannot run this model</source>
+        <translation>Собственный движок Gufo не может запустить эту модель</translation>
+    </message>
+    <message>
+        <source>The page shows what happens inside that engine: %1.</source>
+        <translation>Страница показывает, что происходит внутри этого движка: %1.</translation>
+    </message>
+    <message>
+        <source>This model has no tokenizer</source>
+        <translation>В этой модели нет токенизатора</translation>
+    </message>
+    <message>
+        <source>Texts become tokens by way of it. gufo-cli inspect --tokens accepts token ids instead.</source>
+        <translation>Через него тексты становятся токенами. gufo-cli inspect --tokens принимает вместо текста номера токенов.</translation>
+    </message>
+    <message>
+        <source>Where does the model look?</source>
+        <translation>Куда смотрит модель?</translation>
+    </message>
+    <message>
+        <source>Enter a text, or take the conversation of Run, and choose a token. Each head of each block looks back at earlier tokens; their weights add up to 1, and shade the text.</source>
+        <translation>Введите текст или возьмите диалог со страницы «Запуск» и выберите токен. Каждая голова каждого блока смотрит назад, на предыдущие токены; в сумме их веса равны 1, по ним окрашен текст.</translation>
+    </message>
+    <message>
+        <source>When does it know the answer?</source>
+        <translation>Когда она узнаёт ответ?</translation>
+    </message>
+    <message>
+        <source>The logit lens applies the output of the model to the state after each block, and so shows what it would answer if it ended there.</source>
+        <translation>Логит-линза применяет выход модели к состоянию после каждого блока и так показывает, что модель ответила бы, если бы заканчивалась на нём.</translation>
+    </message>
+    <message>
+        <source>Which experts compute?</source>
+        <translation>Какие эксперты вычисляют?</translation>
+    </message>
+    <message>
+        <source>A mixture of experts sends each token to some of its feed-forward networks. The page shows which these are in each block, and how the text loads them.</source>
+        <translation>Смесь экспертов направляет каждый токен в некоторые из её полносвязных слоёв. Страница показывает, в какие именно в каждом блоке и как текст их нагружает.</translation>
+    </message>
+    <message>
+        <source>How large are its states?</source>
+        <translation>Насколько велики её состояния?</translation>
+    </message>
+    <message>
+        <source>Each block adds to a stream of numbers. A single channel that becomes much larger than the others is what makes a model hard to quantise.</source>
+        <translation>Каждый блок прибавляет свой результат к потоку чисел. Модель трудно квантовать, если один канал становится намного больше остальных.</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::EngineLoader</name>
@@ -17547,6 +17908,10 @@ Rows left out: %1</source>
     <message>
         <source>Value</source>
         <translation>Значение</translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation>Чего</translation>
     </message>
 </context>
 <context>
@@ -18917,6 +19282,45 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
 </context>
 <context>
+    <name>gufo::ui::InsideExport</name>
+    <message>
+        <source>Export</source>
+        <translation>Экспорт</translation>
+    </message>
+    <message>
+        <source>NumPy array…</source>
+        <translation>Массив NumPy…</translation>
+    </message>
+    <message>
+        <source>CSV…</source>
+        <translation>CSV…</translation>
+    </message>
+    <message>
+        <source>There is nothing to export yet</source>
+        <translation>Экспортировать пока нечего</translation>
+    </message>
+    <message>
+        <source>Comma-separated values (*.csv)</source>
+        <translation>Значения через запятую (*.csv)</translation>
+    </message>
+    <message>
+        <source>NumPy array (*.npy)</source>
+        <translation>Массив NumPy (*.npy)</translation>
+    </message>
+    <message>
+        <source>There is nothing to export in this view.</source>
+        <translation>В этом виде экспортировать нечего.</translation>
+    </message>
+    <message>
+        <source>Exported to %1.</source>
+        <translation>Экспортировано в %1.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2.</source>
+        <translation>%1 не удалось записать: %2.</translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::InsidePage</name>
     <message>
         <source>What is shown</source>
@@ -18955,18 +19359,6 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <translation>Насколько велики состояния и что добавляет каждый блок</translation>
     </message>
     <message>
-        <source>Export</source>
-        <translation>Экспорт</translation>
-    </message>
-    <message>
-        <source>NumPy array…</source>
-        <translation>Массив NumPy…</translation>
-    </message>
-    <message>
-        <source>CSV…</source>
-        <translation>CSV…</translation>
-    </message>
-    <message>
         <source>Picture of the heads</source>
         <translation>Изображение голов</translation>
     </message>
@@ -18999,100 +19391,8 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <translation>sizes</translation>
     </message>
     <message>
-        <source>Text that the model reads</source>
-        <translation>Текст, который читает модель</translation>
-    </message>
-    <message>
-        <source>A text that the model reads</source>
-        <translation>Текст, который читает модель</translation>
-    </message>
-    <message>
-        <source>Look inside</source>
-        <translation>Заглянуть внутрь</translation>
-    </message>
-    <message>
-        <source>Read the text and show what happens at its last token (Ctrl+Return)</source>
-        <translation>Прочитать текст и показать, что происходит на его последнем токене (Ctrl+Enter)</translation>
-    </message>
-    <message>
-        <source>Conversation</source>
-        <translation>Диалог</translation>
-    </message>
-    <message>
-        <source>Show the conversation of the page Run, token by token, as the model read it</source>
-        <translation>Показать диалог страницы «Запуск» токен за токеном, как его прочитала модель</translation>
-    </message>
-    <message>
         <source>Cancelled.</source>
         <translation>Отменено.</translation>
-    </message>
-    <message>
-        <source>The weights are on %1</source>
-        <translation>Веса находятся на %1</translation>
-    </message>
-    <message>
-        <source>To look inside a run, all of them are needed: download the model first.</source>
-        <translation>Чтобы заглянуть внутрь запуска, нужны все веса: сначала скачайте модель.</translation>
-    </message>
-    <message>
-        <source>This model generates no text</source>
-        <translation>Эта модель не генерирует текст</translation>
-    </message>
-    <message>
-        <source>Its vectors are shown on the page Embed. Attention, the logit lens, experts and sizes are shown for models that predict the next token.</source>
-        <translation>Её векторы показывает страница «Эмбеддинги». Внимание, логит-линза, эксперты и величины показываются для моделей, предсказывающих следующий токен.</translation>
-    </message>
-    <message>
-        <source>This model has no tokenizer</source>
-        <translation>В этой модели нет токенизатора</translation>
-    </message>
-    <message>
-        <source>Texts become tokens by way of it. gufo-cli inspect --tokens accepts token ids instead.</source>
-        <translation>Через него тексты становятся токенами. gufo-cli inspect --tokens принимает вместо текста номера токенов.</translation>
-    </message>
-    <message>
-        <source>Gufo&apos;s own engine cannot run this model</source>
-        <translation>Собственный движок Gufo не может запустить эту модель</translation>
-    </message>
-    <message>
-        <source>The page shows what happens inside that engine: %1.</source>
-        <translation>Страница показывает, что происходит внутри этого движка: %1.</translation>
-    </message>
-    <message>
-        <source>Where does the model look?</source>
-        <translation>Куда смотрит модель?</translation>
-    </message>
-    <message>
-        <source>Enter a text, or take the conversation of Run, and choose a token. Each head of each block looks back at earlier tokens; their weights add up to 1, and shade the text.</source>
-        <translation>Введите текст или возьмите диалог со страницы «Запуск» и выберите токен. Каждая голова каждого блока смотрит назад, на предыдущие токены; в сумме их веса равны 1, по ним окрашен текст.</translation>
-    </message>
-    <message>
-        <source>When does it know the answer?</source>
-        <translation>Когда она узнаёт ответ?</translation>
-    </message>
-    <message>
-        <source>The logit lens applies the output of the model to the state after each block, and so shows what it would answer if it ended there.</source>
-        <translation>Логит-линза применяет выход модели к состоянию после каждого блока и так показывает, что модель ответила бы, если бы заканчивалась на нём.</translation>
-    </message>
-    <message>
-        <source>Which experts compute?</source>
-        <translation>Какие эксперты вычисляют?</translation>
-    </message>
-    <message>
-        <source>A mixture of experts sends each token to some of its feed-forward networks. The page shows which these are in each block, and how the text loads them.</source>
-        <translation>Смесь экспертов направляет каждый токен в некоторые из её полносвязных слоёв. Страница показывает, в какие именно в каждом блоке и как текст их нагружает.</translation>
-    </message>
-    <message>
-        <source>How large are its states?</source>
-        <translation>Насколько велики её состояния?</translation>
-    </message>
-    <message>
-        <source>Each block adds to a stream of numbers. A single channel that becomes much larger than the others is what makes a model hard to quantise.</source>
-        <translation>Каждый блок прибавляет свой результат к потоку чисел. Модель трудно квантовать, если один канал становится намного больше остальных.</translation>
-    </message>
-    <message>
-        <source>There is nothing to export yet</source>
-        <translation>Экспортировать пока нечего</translation>
     </message>
     <message>
         <source>The text has more than %1 characters.</source>
@@ -19141,26 +19441,6 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>%1, token %2 “%3”</source>
         <translation>%1, токен %2 «%3»</translation>
-    </message>
-    <message>
-        <source>Comma-separated values (*.csv)</source>
-        <translation>Значения через запятую (*.csv)</translation>
-    </message>
-    <message>
-        <source>NumPy array (*.npy)</source>
-        <translation>Массив NumPy (*.npy)</translation>
-    </message>
-    <message>
-        <source>There is nothing to export in this view.</source>
-        <translation>В этом виде экспортировать нечего.</translation>
-    </message>
-    <message>
-        <source>Exported to %1.</source>
-        <translation>Экспортировано в %1.</translation>
-    </message>
-    <message>
-        <source>%1 cannot be written: %2.</source>
-        <translation>%1 не удалось записать: %2.</translation>
     </message>
     <message>
         <source>Inside</source>
@@ -19219,22 +19499,6 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>Compared with %1</source>
         <translation>Сравнивается с %1</translation>
-    </message>
-    <message>
-        <source>&amp;Stop comparing</source>
-        <translation>&amp;Закончить сравнение</translation>
-    </message>
-    <message>
-        <source>&amp;File…</source>
-        <translation>&amp;Файл…</translation>
-    </message>
-    <message>
-        <source>Choose a model</source>
-        <translation>Выбор модели</translation>
-    </message>
-    <message>
-        <source>All files (*)</source>
-        <translation>Все файлы (*)</translation>
     </message>
 </context>
 <context>
@@ -19385,6 +19649,57 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
 </context>
 <context>
+    <name>gufo::ui::LayerMap</name>
+    <message>
+        <source>Distance of the states by block and token</source>
+        <translation>Расстояние между состояниями по блокам и токенам</translation>
+    </message>
+    <message>
+        <source>block</source>
+        <translation>блок</translation>
+    </message>
+    <message>
+        <source>After block %1, token %2: %3</source>
+        <translation>После блока %1, токен %2: %3</translation>
+    </message>
+    <message>
+        <source>relative distance %1, cosine %2</source>
+        <translation>относительное расстояние %1, косинус %2</translation>
+    </message>
+    <message>
+        <source>%1 % of the experts are the same</source>
+        <translation>%1 % экспертов те же</translation>
+    </message>
+    <message>
+        <source>Experts of the reference: %1</source>
+        <translation>Эксперты эталона: %1</translation>
+    </message>
+    <message>
+        <source>Experts of the other file: %1</source>
+        <translation>Эксперты другого файла: %1</translation>
+    </message>
+    <message>
+        <source>Nothing was measured yet: choose a text and measure.</source>
+        <translation>Пока ничего не измерено: выберите текст и измерьте.</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>токен</translation>
+    </message>
+    <message>
+        <source>share of other experts</source>
+        <translation>доля других экспертов</translation>
+    </message>
+    <message>
+        <source>1 − cosine, lower is closer</source>
+        <translation>1 − косинус, меньше — ближе</translation>
+    </message>
+    <message>
+        <source>relative distance, lower is closer</source>
+        <translation>относительное расстояние, меньше — ближе</translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::LayerStrip</name>
     <message>
         <source>All blocks</source>
@@ -19405,6 +19720,92 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>tensors</source>
         <translation>тензоры</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other kinds</source>
+        <translation>
+            <numerusform>ещё %n вид</numerusform>
+            <numerusform>ещё %n вида</numerusform>
+            <numerusform>ещё %n видов</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>attends within a window</source>
+        <translation>внимание в пределах окна</translation>
+    </message>
+    <message>
+        <source>attends to all positions</source>
+        <translation>внимание ко всем позициям</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::LayerView</name>
+    <message>
+        <source>File</source>
+        <translation>Файл</translation>
+    </message>
+    <message>
+        <source>Figure of the map</source>
+        <translation>Показатель карты</translation>
+    </message>
+    <message>
+        <source>Relative distance</source>
+        <translation>Относительное расстояние</translation>
+    </message>
+    <message>
+        <source>1 − cosine</source>
+        <translation>1 − косинус</translation>
+    </message>
+    <message>
+        <source>Where the states part</source>
+        <translation>Где расходятся состояния</translation>
+    </message>
+    <message>
+        <source>Other experts</source>
+        <translation>Другие эксперты</translation>
+    </message>
+    <message>
+        <source>Text: %1</source>
+        <translation>Текст: %1</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>Блок</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>Токен</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Текст</translation>
+    </message>
+    <message>
+        <source>Cosine</source>
+        <translation>Косинус</translation>
+    </message>
+    <message>
+        <source>Same experts</source>
+        <translation>Те же эксперты</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::LayerWords</name>
+    <message>
+        <source>The states part most in block %1.</source>
+        <translation>Сильнее всего состояния расходятся в блоке %1.</translation>
+    </message>
+    <message>
+        <source>They are farthest apart after block %1 (%2) and come together again (%3 at the end).</source>
+        <translation>Дальше всего они после блока %1 (%2), затем снова сближаются (в конце %3).</translation>
+    </message>
+    <message>
+        <source>At the end they are %1 apart.</source>
+        <translation>В конце расстояние между ними %1.</translation>
+    </message>
+    <message>
+        <source>The routers part first in block %1, at token %2.</source>
+        <translation>Маршрутизаторы впервые расходятся в блоке %1 на токене %2.</translation>
     </message>
 </context>
 <context>
@@ -19503,6 +19904,14 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>Answer of B</source>
         <translation>Ответ B</translation>
+    </message>
+    <message>
+        <source>nowhere (NaN from block %1 on)</source>
+        <translation>нигде (NaN начиная с блока %1)</translation>
+    </message>
+    <message>
+        <source>After “%1”, nothing is first: from block %2 on, the logits are NaN.</source>
+        <translation>После «%1» ничто не стоит на первом месте: начиная с блока %2 логиты равны NaN.</translation>
     </message>
 </context>
 <context>
@@ -20543,6 +20952,14 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>%1: KL restored (nats)</source>
         <translation>%1: KL устранена (нат)</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>layers</translation>
+    </message>
+    <message>
+        <source>&amp;Swap the Tensors of Block %1</source>
+        <translation>&amp;Заменить тензоры блока %1</translation>
     </message>
 </context>
 <context>
@@ -23326,6 +23743,33 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
 </context>
 <context>
+    <name>gufo::ui::PartnerMenu</name>
+    <message>
+        <source>&amp;Stop comparing</source>
+        <translation>&amp;Закончить сравнение</translation>
+    </message>
+    <message>
+        <source>&amp;File…</source>
+        <translation>&amp;Файл…</translation>
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation>Выбор модели</translation>
+    </message>
+    <message>
+        <source>Choose an importance matrix</source>
+        <translation>Выбор матрицы важности</translation>
+    </message>
+    <message>
+        <source>Importance matrices (*.gguf *.dat *.imatrix)</source>
+        <translation>Матрицы важности (*.gguf *.dat *.imatrix)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Все файлы (*)</translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::PerplexityDialog</name>
     <message>
         <source>Perplexity of %1</source>
@@ -23516,6 +23960,108 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>&amp;Colours</source>
         <translation>&amp;Цвета</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::PlanCheck</name>
+    <message>
+        <source>plan</source>
+        <translation>план</translation>
+    </message>
+    <message>
+        <source>There is not enough free memory for its weights.</source>
+        <translation>Для его весов не хватает свободной памяти.</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::PlanCheckView</name>
+    <message>
+        <source>held-out text</source>
+        <translation>проверочный текст</translation>
+    </message>
+    <message>
+        <source>Chec&amp;k the Plan</source>
+        <translation>Проверить п&amp;лан</translation>
+    </message>
+    <message>
+        <source>A text on which nothing was measured or trained, so that the check is fair</source>
+        <translation>Текст, на котором ничего не измерялось и не обучалось, чтобы проверка была честной</translation>
+    </message>
+    <message>
+        <source>Result of the check</source>
+        <translation>Результат проверки</translation>
+    </message>
+    <message>
+        <source>Measured figures</source>
+        <translation>Измеренные показатели</translation>
+    </message>
+    <message>
+        <source>Cancelled.</source>
+        <translation>Отменено.</translation>
+    </message>
+    <message>
+        <source>Checking</source>
+        <translation>Проверка</translation>
+    </message>
+    <message>
+        <source>plan</source>
+        <translation>план</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Файл</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Размер</translation>
+    </message>
+    <message>
+        <source>Expected KL</source>
+        <translation>Ожидаемая KL</translation>
+    </message>
+    <message>
+        <source>KL</source>
+        <translation>KL</translation>
+    </message>
+    <message>
+        <source>99 %</source>
+        <translation>99 %</translation>
+    </message>
+    <message>
+        <source>99.9 %</source>
+        <translation>99,9 %</translation>
+    </message>
+    <message>
+        <source>Same top</source>
+        <translation>Тот же токен</translation>
+    </message>
+    <message>
+        <source>RMS Δp</source>
+        <translation>RMS Δp</translation>
+    </message>
+    <message>
+        <source>Tokens/s</source>
+        <translation>Токенов/с</translation>
+    </message>
+    <message>
+        <source>Choose a held-out text first</source>
+        <translation>Сначала выберите проверочный текст</translation>
+    </message>
+    <message>
+        <source>Runs the original, the plan, the mixes of the nearest sizes, and other open files of this model on the text</source>
+        <translation>Выполняет на тексте исходную модель, план, смеси ближайших размеров и другие открытые файлы этой модели</translation>
+    </message>
+    <message>
+        <source>Measured on %1: KL %2 nats.</source>
+        <translation>Измерено на %1: KL %2 нат.</translation>
+    </message>
+    <message>
+        <source>Expected: %1 nats; measured is %2 times that.</source>
+        <translation>Ожидалось: %1 нат; измеренное больше в %2 раза.</translation>
+    </message>
+    <message>
+        <source>Choose a held-out text to check what is expected.</source>
+        <translation>Выберите проверочный текст, чтобы проверить ожидания.</translation>
     </message>
 </context>
 <context>
@@ -24294,6 +24840,33 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
 </context>
 <context>
+    <name>gufo::ui::ReadingPanel</name>
+    <message>
+        <source>Look inside</source>
+        <translation>Заглянуть внутрь</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>Диалог</translation>
+    </message>
+    <message>
+        <source>Text that the model reads</source>
+        <translation>Текст, который читает модель</translation>
+    </message>
+    <message>
+        <source>A text that the model reads</source>
+        <translation>Текст, который читает модель</translation>
+    </message>
+    <message>
+        <source>Read the text and show what happens at its last token (Ctrl+Return)</source>
+        <translation>Прочитать текст и показать, что происходит на его последнем токене (Ctrl+Enter)</translation>
+    </message>
+    <message>
+        <source>Show the conversation of the page Run, token by token, as the model read it</source>
+        <translation>Показать диалог страницы «Запуск» токен за токеном, как его прочитала модель</translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::RealBox</name>
     <message>
         <source>%1 is not a number from %2 to %3.</source>
@@ -25009,6 +25582,58 @@ It has changes that were not saved.</source>
     <message>
         <source>The picture in words</source>
         <translation>Схема словами</translation>
+    </message>
+    <message>
+        <source>What each part changes in the answers</source>
+        <translation>Что каждая часть меняет в ответах</translation>
+    </message>
+    <message>
+        <source>Distance of the states, layer by layer</source>
+        <translation>Расстояние между состояниями по слоям</translation>
+    </message>
+    <message>
+        <source>Swapped together</source>
+        <translation>Заменяется вместе</translation>
+    </message>
+    <message>
+        <source>KL swapped in (nats)</source>
+        <translation>KL при подстановке (нат)</translation>
+    </message>
+    <message>
+        <source>KL restored (nats)</source>
+        <translation>KL устранена (нат)</translation>
+    </message>
+    <message>
+        <source>%1 (part of its block)</source>
+        <translation>%1 (часть своего блока)</translation>
+    </message>
+    <message>
+        <source>interaction: what the parts do not add up to</source>
+        <translation>взаимодействие: расхождение с суммой по частям</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more parts are not listed.</source>
+        <translation>
+            <numerusform>Ещё %n часть не показана.</numerusform>
+            <numerusform>Ещё %n части не показаны.</numerusform>
+            <numerusform>Ещё %n частей не показаны.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Distance of the states by block and token</source>
+        <translation>Расстояние между состояниями по блокам и токенам</translation>
+    </message>
+    <message>
+        <source>token; block downwards; largest distance %1</source>
+        <translation>токен; блоки вниз; наибольшее расстояние %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>KL divergence from the reference: %1 nats, mean of %n positions of %2</source>
+        <translation>
+            <numerusform>KL-дивергенция от эталона: %1 нат, среднее по %n позиции (%2)</numerusform>
+            <numerusform>KL-дивергенция от эталона: %1 нат, среднее по %n позициям (%2)</numerusform>
+            <numerusform>KL-дивергенция от эталона: %1 нат, среднее по %n позициям (%2)</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -26526,10 +27151,6 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <translation>В этой модели нет матриц с числами с плавающей точкой. Планируйте по оригиналу в F32, F16 или BF16: при повторном квантовании потери больше.</translation>
     </message>
     <message>
-        <source>The target is a size such as 4.2 GB, or bits per weight such as 4.5.</source>
-        <translation>Цель — размер, например 4.2 GB, или число бит на вес, например 4,5.</translation>
-    </message>
-    <message>
         <source>%1 (%2 bytes), %3 bits per weight, expected KL divergence: %4 nats</source>
         <translation>%1 (%2 байт), %3 бита на вес, ожидаемая KL-дивергенция: %4 нат</translation>
     </message>
@@ -26588,6 +27209,233 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     <message>
         <source>What was written so far is discarded.</source>
         <translation>Записанное до сих пор будет отброшено.</translation>
+    </message>
+    <message>
+        <source>View of the plan</source>
+        <translation>Представление плана</translation>
+    </message>
+    <message>
+        <source>KL divergence</source>
+        <translation>KL-дивергенция</translation>
+    </message>
+    <message>
+        <source>Types</source>
+        <translation>Типы</translation>
+    </message>
+    <message>
+        <source>The type of each tensor, by block and role</source>
+        <translation>Тип каждого тензора по блокам и ролям</translation>
+    </message>
+    <message>
+        <source>The plan as a recipe, which can be edited</source>
+        <translation>План в виде рецепта, который можно править</translation>
+    </message>
+    <message>
+        <source>Size and KL</source>
+        <translation>Размер и KL</translation>
+    </message>
+    <message>
+        <source>The plan beside the named mixes, and a check on a text</source>
+        <translation>План рядом с именованными смесями и проверка на тексте</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>Различия</translation>
+    </message>
+    <message>
+        <source>What another recipe or file does otherwise</source>
+        <translation>Чем отличается другой рецепт или файл</translation>
+    </message>
+    <message>
+        <source>The target is a size such as 4.2 GB, bits per weight such as 4.5, or a KL divergence such as 0.02.</source>
+        <translation>Цель — размер, например 4.2 GB, биты на вес, например 4.5, или KL-дивергенция, например 0.02.</translation>
+    </message>
+    <message>
+        <source>, at most %1 tokens/s here</source>
+        <translation>, здесь не более %1 токенов/с</translation>
+    </message>
+    <message>
+        <source>The costs were measured on %1.</source>
+        <translation>Потери измерены на %1.</translation>
+    </message>
+    <message>
+        <source>For llama-quantize…</source>
+        <translation>Для llama-quantize…</translation>
+    </message>
+    <message>
+        <source>Write the types as a file for llama-quantize --tensor-type-file</source>
+        <translation>Записать типы в файл для llama-quantize --tensor-type-file</translation>
+    </message>
+    <message>
+        <source>For ik_llama.cpp…</source>
+        <translation>Для ik_llama.cpp…</translation>
+    </message>
+    <message>
+        <source>Write the types as the value of --custom-q of ik_llama.cpp&apos;s llama-quantize</source>
+        <translation>Записать типы как значение --custom-q для llama-quantize из ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>The file follows what you change here.</source>
+        <translation>Файл следует изменениям, сделанным здесь.</translation>
+    </message>
+    <message>
+        <source>Texts (*.txt)</source>
+        <translation>Тексты (*.txt)</translation>
+    </message>
+    <message>
+        <source>Export for llama-quantize</source>
+        <translation>Экспорт для llama-quantize</translation>
+    </message>
+    <message>
+        <source>Export for ik_llama.cpp</source>
+        <translation>Экспорт для ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>Compare With…</source>
+        <translation>Сравнить с…</translation>
+    </message>
+    <message>
+        <source>The compared recipe</source>
+        <translation>Сравниваемый рецепт</translation>
+    </message>
+    <message>
+        <source>Tensors with other types</source>
+        <translation>Тензоры с другими типами</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>Роль</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>Тензоры</translation>
+    </message>
+    <message>
+        <source>This plan</source>
+        <translation>Этот план</translation>
+    </message>
+    <message>
+        <source>The other</source>
+        <translation>Другой</translation>
+    </message>
+    <message>
+        <source>Compare with a recipe or a file</source>
+        <translation>Сравнение с рецептом или файлом</translation>
+    </message>
+    <message>
+        <source>Recipes and models (*.txt *.recipe *.gguf)</source>
+        <translation>Рецепты и модели (*.txt *.recipe *.gguf)</translation>
+    </message>
+    <message>
+        <source>Edited recipe</source>
+        <translation>Изменённый рецепт</translation>
+    </message>
+    <message>
+        <source>Compare the plan with another recipe, or with the types of a file.</source>
+        <translation>Сравните план с другим рецептом или с типами файла.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2, expected KL divergence: %3 nats; %n tensors have other types.</source>
+        <translation>
+            <numerusform>%1: %2, ожидаемая KL-дивергенция: %3 нат; у %n тензора другой тип.</numerusform>
+            <numerusform>%1: %2, ожидаемая KL-дивергенция: %3 нат; у %n тензоров другие типы.</numerusform>
+            <numerusform>%1: %2, ожидаемая KL-дивергенция: %3 нат; у %n тензоров другие типы.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Shared types</source>
+        <translation>Общие типы</translation>
+    </message>
+    <message>
+        <source>Queries, keys and values of a block share a type, and so do gate and up: runtimes may join them, for which they need one type</source>
+        <translation>У запросов, ключей и значений блока общий тип, как и у gate и up: среды выполнения могут объединять их, для чего нужен один тип</translation>
+    </message>
+    <message>
+        <source>A pattern has characters that this form cannot express, such as spaces or commas. Nothing was written.</source>
+        <translation>В шаблоне есть символы, которые эта запись не может выразить, например пробелы или запятые. Ничего не записано.</translation>
+    </message>
+    <message>
+        <source>Program that is to run the file</source>
+        <translation>Программа, которая будет выполнять файл</translation>
+    </message>
+    <message>
+        <source>The program that is to run the file: plans choose from the types that it has</source>
+        <translation>Программа, которая будет выполнять файл: планы выбирают из типов, которые в ней есть</translation>
+    </message>
+    <message>
+        <source>Least loss</source>
+        <translation>Меньше потерь</translation>
+    </message>
+    <message>
+        <source>Rather fast</source>
+        <translation>Скорее быстро</translation>
+    </message>
+    <message>
+        <source>Fast</source>
+        <translation>Быстро</translation>
+    </message>
+    <message>
+        <source>Preference</source>
+        <translation>Предпочтение</translation>
+    </message>
+    <message>
+        <source>Whether fast types are preferred, as this machine computes with them</source>
+        <translation>Предпочитать ли типы, с которыми эта машина считает быстро</translation>
+    </message>
+    <message>
+        <source>Measuring the speed of types</source>
+        <translation>Измерение скорости типов</translation>
+    </message>
+    <message>
+        <source>Output and embedding keep enough bits to work; otherwise %1 would be possible.</source>
+        <translation>Выход и эмбеддинг сохраняют достаточно битов, чтобы работать; иначе было бы возможно %1.</translation>
+    </message>
+    <message>
+        <source>Without shared types, %1 would be possible.</source>
+        <translation>Без общих типов было бы возможно %1.</translation>
+    </message>
+    <message>
+        <source>With an importance matrix, %1 would be possible.</source>
+        <translation>С матрицей важности было бы возможно %1.</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::SizePlot</name>
+    <message>
+        <source>The costs are not known yet.</source>
+        <translation>Потери пока неизвестны.</translation>
+    </message>
+    <message>
+        <source>line: best plans; hollow: expected; filled: measured</source>
+        <translation>линия: лучшие планы; пустые: ожидаемые; сплошные: измеренные</translation>
+    </message>
+    <message>
+        <source>Size against KL divergence</source>
+        <translation>Размер относительно KL-дивергенции</translation>
+    </message>
+    <message>
+        <source>Size of the file, MiB</source>
+        <translation>Размер файла, МиБ</translation>
+    </message>
+    <message>
+        <source>KL divergence, nats</source>
+        <translation>KL-дивергенция, нат</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files</source>
+        <translation>
+            <numerusform>%n файл</numerusform>
+            <numerusform>%n файла</numerusform>
+            <numerusform>%n файлов</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>expected KL divergence: %1 nats</source>
+        <translation>ожидаемая KL-дивергенция: %1 нат</translation>
+    </message>
+    <message>
+        <source>measured: %1 nats</source>
+        <translation>измерено: %1 нат</translation>
     </message>
 </context>
 <context>
@@ -27190,18 +28038,6 @@ The first %1 hold %3 % of the energy</source>
         <translation>%1: %2</translation>
     </message>
     <message>
-        <source>Blocks and roles by the names of the tensors</source>
-        <translation>Блоки и роли — по именам тензоров</translation>
-    </message>
-    <message>
-        <source>%1: blocks and roles by the names of the tensors</source>
-        <translation>%1: блоки и роли — по именам тензоров</translation>
-    </message>
-    <message>
-        <source>The keys cannot be used: %1</source>
-        <translation>Ключи использовать нельзя: %1</translation>
-    </message>
-    <message>
         <source>both branches read the same stream</source>
         <translation>обе ветви читают один и тот же поток</translation>
     </message>
@@ -27228,6 +28064,34 @@ The first %1 hold %3 % of the energy</source>
     <message>
         <source>Other tensors of the block</source>
         <translation>Прочие тензоры блока</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 и %2</translation>
+    </message>
+    <message>
+        <source>projector</source>
+        <translation>проектор</translation>
+    </message>
+    <message>
+        <source>%1 with experts</source>
+        <translation>%1 с экспертами</translation>
+    </message>
+    <message>
+        <source>keys and tensors differ</source>
+        <translation>ключи и тензоры расходятся</translation>
+    </message>
+    <message>
+        <source>The keys cannot be used, so that only the tensors are drawn: %1</source>
+        <translation>Ключи использовать нельзя, поэтому нарисованы только тензоры: %1</translation>
+    </message>
+    <message>
+        <source>Gufo&apos;s engine does not know the architecture %1. Blocks and roles are drawn by the names of the tensors.</source>
+        <translation>Движок Gufo не знает архитектуру %1. Блоки и роли нарисованы по именам тензоров.</translation>
+    </message>
+    <message>
+        <source>Blocks and roles are drawn by the names of the tensors.</source>
+        <translation>Блоки и роли нарисованы по именам тензоров.</translation>
     </message>
 </context>
 <context>

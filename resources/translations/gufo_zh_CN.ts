@@ -2285,10 +2285,6 @@
         <translation>超参数</translation>
     </message>
     <message>
-        <source>vocabulary</source>
-        <translation>词表</translation>
-    </message>
-    <message>
         <source>record of the tensor</source>
         <translation>张量的记录</translation>
     </message>
@@ -2343,6 +2339,26 @@
     <message>
         <source>damage: what follows cannot be told</source>
         <translation>损坏：无法得知其后的内容</translation>
+    </message>
+    <message>
+        <source>elements between neighbours in dimension</source>
+        <translation>相邻元素的间隔，维度</translation>
+    </message>
+    <message>
+        <source>first element in the storage</source>
+        <translation>存储中的第一个元素</translation>
+    </message>
+    <message>
+        <source>length of token</source>
+        <translation>词元长度</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>score of token</source>
+        <translation>词元分数</translation>
     </message>
 </context>
 <context>
@@ -6440,6 +6456,66 @@
             <numerusform>有 %n 个张量采用位数极少的类型，如果没有含其值的重要性矩阵，模型很可能无法使用（%1）。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>6.6 bits per weight on non-uniform levels; for ik_llama.cpp</source>
+        <translation>每权重 6.6 位，非均匀级别；用于 ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>5.5 bits per weight on non-uniform levels; for ik_llama.cpp</source>
+        <translation>每权重 5.5 位，非均匀级别；用于 ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>5.25 bits per weight on non-uniform levels; for ik_llama.cpp</source>
+        <translation>每权重 5.25 位，非均匀级别；用于 ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>4.5 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
+        <translation>每权重 4.5 位，两组非均匀级别；用于 ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>4.25 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
+        <translation>每权重 4.25 位，两组非均匀级别；用于 ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>4 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
+        <translation>每权重 4 位，两组非均匀级别；用于 ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>3.4 bits per weight, many more for sensitive tensors; for ik_llama.cpp</source>
+        <translation>每权重 3.4 位，敏感张量多得多；用于 ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>3.4 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
+        <translation>每权重 3.4 位，两组非均匀级别；用于 ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>3.2 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
+        <translation>每权重 3.2 位，两组非均匀级别；用于 ik_llama.cpp</translation>
+    </message>
+    <message>
+        <source>2.7 bits per weight; for ik_llama.cpp, needs an importance matrix</source>
+        <translation>每权重 2.7 位；用于 ik_llama.cpp，需要重要性矩阵</translation>
+    </message>
+    <message>
+        <source>2.4 bits per weight; for ik_llama.cpp, needs an importance matrix</source>
+        <translation>每权重 2.4 位；用于 ik_llama.cpp，需要重要性矩阵</translation>
+    </message>
+    <message>
+        <source>2.2 bits per weight; for ik_llama.cpp, high loss, needs an importance matrix</source>
+        <translation>每权重 2.2 位；用于 ik_llama.cpp，损失大，需要重要性矩阵</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors get a type of ik_llama.cpp, so that only it and Gufo can run the file (%1).</source>
+        <translation>
+            <numerusform>%n 个张量使用 ik_llama.cpp 的类型，因此只有 ik_llama.cpp 和 Gufo 能运行该文件（%1）。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The importance matrix is of another conversion; %n tensors get the values of matrices with the same inputs: %1.</source>
+        <translation>
+            <numerusform>重要性矩阵来自另一种转换；%n 个张量使用输入相同的矩阵的值：%1。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Roles</name>
@@ -7450,17 +7526,21 @@
 </context>
 <context>
     <name>StructureFacts</name>
-    <message>
+    <message numerus="yes">
         <source>%1 heads of %2</source>
-        <translation>%1 个宽 %2 的头</translation>
+        <translation>
+            <numerusform>%1 个宽 %2 的头</numerusform>
+        </translation>
     </message>
     <message>
         <source>values of %1</source>
         <translation>值宽 %1</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 KV heads</source>
-        <translation>%1 个 KV 头</translation>
+        <translation>
+            <numerusform>%1 个 KV 头</numerusform>
+        </translation>
     </message>
     <message>
         <source>one latent row of %1 for all heads</source>
@@ -7542,13 +7622,17 @@
         <source>inner width %1</source>
         <translation>内部宽度 %1</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 groups</source>
-        <translation>%1 个组</translation>
+        <translation>
+            <numerusform>%1 个组</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>convolution of %1 taps</source>
-        <translation>%1 抽头卷积</translation>
+        <translation>
+            <numerusform>%1 抽头卷积</numerusform>
+        </translation>
     </message>
     <message>
         <source>heads of %1</source>
@@ -7566,9 +7650,11 @@
         <source>%1 of %2 experts</source>
         <translation>%2 个专家选 %1 个</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 experts</source>
-        <translation>%1 个专家</translation>
+        <translation>
+            <numerusform>%1 个专家</numerusform>
+        </translation>
     </message>
     <message>
         <source>weights sum to 1</source>
@@ -7614,9 +7700,11 @@
         <source>%1 learned positions</source>
         <translation>%1 个学习得到的位置</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 streams</source>
-        <translation>%1 个流</translation>
+        <translation>
+            <numerusform>%1 个流</numerusform>
+        </translation>
     </message>
     <message>
         <source>tied to the embedding</source>
@@ -7657,6 +7745,10 @@
     <message>
         <source>the keys state %1 blocks, and the tensors are those of %2</source>
         <translation>键声明了 %1 个块，而张量属于 %2 个块</translation>
+    </message>
+    <message>
+        <source>%1 is %2 wide, and the keys state %3</source>
+        <translation>%1 的宽度为 %2，而键声明了 %3</translation>
     </message>
 </context>
 <context>
@@ -11617,10 +11709,6 @@ With --engine, a server that runs the same model scores one token for each reque
         <translation>%1 nat 的 KL 散度</translation>
     </message>
     <message>
-        <source>one of --target, --bpw and --kl is needed</source>
-        <translation>需要 --target、--bpw 和 --kl 之一</translation>
-    </message>
-    <message>
         <source>calibrating</source>
         <translation>正在校准</translation>
     </message>
@@ -11657,10 +11745,6 @@ With --engine, a server that runs the same model scores one token for each reque
         <translation>在此文本上测量每种张量角色的误差给模型带来多少损失；默认：另一模型的公开数据</translation>
     </message>
     <message>
-        <source>with --calibrate: tokens of the text that are evaluated, of which the second half is scored; default: 512, or the text or the context of the model if that is shorter</source>
-        <translation>与 --calibrate 一起使用：文本中计算的词元数，只对后半部分评分；默认：512；如果文本或模型的上下文更短，则以其为准</translation>
-    </message>
-    <message>
         <source>let queries, keys and values of a block, and gate and up, have different types</source>
         <translation>允许同一块的查询、键和值以及门控和上投影采用不同类型</translation>
     </message>
@@ -11685,18 +11769,8 @@ With --engine, a server that runs the same model scores one token for each reque
         <translation>%1：模型没有可量化的浮点数矩阵；请用原始文件制定方案</translation>
     </message>
     <message>
-        <source>MODEL --target SIZE|--bpw X|--kl X [--calibrate TEXT] -o RECIPE</source>
-        <translation>MODEL --target SIZE|--bpw X|--kl X [--calibrate TEXT] -o RECIPE</translation>
-    </message>
-    <message>
         <source>Chooses the type of each tensor for a given size or quality</source>
         <translation>按给定的大小或质量选择每个张量的类型</translation>
-    </message>
-    <message>
-        <source>MODEL is the original, with floating-point weights. Writes a recipe for gufo-cli quantize IN OUT --recipe RECIPE, and
-shows the exact size of that file. With --calibrate, tensors are quantised in memory and swapped in to measure the costs.</source>
-        <translation>MODEL 为原始模型，权重为浮点数。写出供 gufo-cli quantize IN OUT --recipe RECIPE 使用的配方，并
-显示该文件的准确大小。使用 --calibrate 时，在内存中量化张量并换入，以测量代价。</translation>
     </message>
     <message>
         <source>&quot;%1&quot; is not a type that can be written; these are %2</source>
@@ -12401,10 +12475,6 @@ sets them in another file.</source>
         <translation>显示模型读取文本时内部发生的情况</translation>
     </message>
     <message>
-        <source>afterwards, run the result beside the original over a text that neither the importance matrix nor the plan has seen: KL divergence, agreement, and what a plan expected</source>
-        <translation>随后将结果与原始模型并排运行，所用文本须是重要性矩阵和方案都未见过的：KL 散度、一致程度，以及方案的预期值</translation>
-    </message>
-    <message>
         <source>quantize: --verify needs the written file, so it cannot go with --dry-run</source>
         <translation>quantize：--verify 需要写出的文件，因此不能与 --dry-run 一起使用</translation>
     </message>
@@ -12499,16 +12569,8 @@ Names can stand for numbers (general.file_type=Q4_K_M); KEY[12]=VALUE sets one e
         </translation>
     </message>
     <message>
-        <source>KL divergence: mean %1 ± %2, 99 %: %3, 99.9 %: %4 nats</source>
-        <translation>KL 散度：平均 %1 ± %2，99% 分位数：%3，99.9% 分位数：%4 nat</translation>
-    </message>
-    <message>
         <source>The plan expected %1; measured divided by expected: %2</source>
         <translation>方案的预期值为 %1；测量值除以预期值：%2</translation>
-    </message>
-    <message>
-        <source>Same most likely token: %1 %, RMS Δp: %2 %</source>
-        <translation>最可能的词元相同：%1%，RMS Δp：%2%</translation>
     </message>
     <message>
         <source>%1 is not the id of a token</source>
@@ -12729,6 +12791,124 @@ With --against, FILE is A: attention is the difference B − A, and the other ar
         <translation>OUT 是一个数组，其最后一个维度变化最快：attention 为单个块的 [head][query][key]，lens 为
 [block][token][candidate]，experts 为 [block][token][used]，norms 为 [block][token]。除模型外最多需要 256 MiB。
 使用 --against 时，FILE 为 A：attention 是差 B − A，其他数组含两者的字段。</translation>
+    </message>
+    <message>
+        <source>--memory takes a size such as 8GB, not &quot;%1&quot;</source>
+        <translation>--memory 需要如 8GB 的大小，而不是“%1”</translation>
+    </message>
+    <message>
+        <source>%1 of memory with a context of %2 tokens</source>
+        <translation>上下文为 %2 个词元时 %1 内存</translation>
+    </message>
+    <message>
+        <source>one of --target, --bpw, --memory and --kl is needed</source>
+        <translation>需要 --target、--bpw、--memory 和 --kl 之一</translation>
+    </message>
+    <message>
+        <source>Output and embedding are kept from being crushed; without that rule, the tensors could have %1 bytes, but models answer nonsense then.</source>
+        <translation>输出和嵌入不会被压得过低；没有这条规则，张量可以为 %1 字节，但模型会胡言乱语。</translation>
+    </message>
+    <message>
+        <source>Queries, keys and values share a type, and so do gate and up; with --separate, the tensors can have %1 bytes.</source>
+        <translation>查询、键和值共用一种类型，gate 和 up 也是；使用 --separate 时，张量可以为 %1 字节。</translation>
+    </message>
+    <message>
+        <source>The smallest types ruin a model without an importance matrix; with --imatrix, the tensors can have %1 bytes.</source>
+        <translation>没有重要性矩阵时，最小的类型会毁掉模型；使用 --imatrix 时，张量可以为 %1 字节。</translation>
+    </message>
+    <message>
+        <source>plan: the memory that running this model takes cannot be estimated</source>
+        <translation>plan：无法估计运行此模型所需的内存</translation>
+    </message>
+    <message>
+        <source>Memory with a context of %1 tokens: %2</source>
+        <translation>上下文为 %1 个词元时的内存：%2</translation>
+    </message>
+    <message>
+        <source>memory that running the model may take, such as 8GB</source>
+        <translation>运行模型可占用的内存，如 8GB</translation>
+    </message>
+    <message>
+        <source>with --memory: the context in tokens; default: 4096</source>
+        <translation>与 --memory 一起使用：上下文的词元数；默认：4096</translation>
+    </message>
+    <message>
+        <source>the program that is to run the file, whose types are used: llama.cpp (default), ik_llama.cpp or Ollama</source>
+        <translation>将运行该文件的程序，使用它支持的类型：llama.cpp（默认）、ik_llama.cpp 或 Ollama</translation>
+    </message>
+    <message>
+        <source>PERCENT</source>
+        <translation>PERCENT</translation>
+    </message>
+    <message>
+        <source>how much the speed of types, which is measured on this computer, counts beside their size, from 0 (default) to 100</source>
+        <translation>在本机测得的类型速度相对其大小的权重，从 0（默认）到 100</translation>
+    </message>
+    <message>
+        <source>with --calibrate: tokens of each of up to eight windows of the text that are evaluated, of which the second half is scored; default: 512, or the text or the context of the model if that is shorter</source>
+        <translation>与 --calibrate 一起使用：最多八个文本窗口中每个窗口计算的词元数，其中后一半计分；默认：512，若文本或模型的上下文更短则取其长度</translation>
+    </message>
+    <message>
+        <source>also write the recipe for this option of llama-quantize</source>
+        <translation>同时为 llama-quantize 的此选项写出配方</translation>
+    </message>
+    <message>
+        <source>also write the recipe as the argument of this option of ik_llama.cpp&apos;s llama-quantize</source>
+        <translation>同时将配方写成 ik_llama.cpp 的 llama-quantize 的此选项的参数</translation>
+    </message>
+    <message>
+        <source>plan: the recipe cannot be written for --%1</source>
+        <translation>plan：无法为 --%1 写出配方</translation>
+    </message>
+    <message>
+        <source>plan: --runtime is llama.cpp, ik_llama.cpp or Ollama, not &quot;%1&quot;</source>
+        <translation>plan：--runtime 是 llama.cpp、ik_llama.cpp 或 Ollama，而不是“%1”</translation>
+    </message>
+    <message>
+        <source>MODEL --target SIZE|--bpw X|--memory SIZE|--kl X [--calibrate TEXT] -o RECIPE</source>
+        <translation>MODEL --target SIZE|--bpw X|--memory SIZE|--kl X [--calibrate TEXT] -o RECIPE</translation>
+    </message>
+    <message>
+        <source>MODEL is the original, with floating-point weights. Writes a recipe for gufo-cli quantize IN OUT --recipe RECIPE, and
+shows the exact size of that file. With --calibrate, tensors are quantised in memory and swapped in to measure the costs,
+once for each model and text.</source>
+        <translation>MODEL 为原始模型，权重为浮点数。写出供 gufo-cli quantize IN OUT --recipe RECIPE 使用的配方，并
+显示该文件的准确大小。使用 --calibrate 时，在内存中量化张量并换入，以测量代价，
+每个模型和文本只测量一次。</translation>
+    </message>
+    <message>
+        <source>afterwards, run the result beside the original over a text that neither the importance matrix nor the plan has seen: KL divergence and agreement, what a plan expected, and the same of the mixes of the nearest sizes, which are not written</source>
+        <translation>之后在重要性矩阵和方案都没有见过的文本上将结果与原件一起运行：KL 散度和一致率、方案的预期，以及大小最接近的混合（不写出）的同样数据</translation>
+    </message>
+    <message>
+        <source>KL divergence</source>
+        <translation>KL 散度</translation>
+    </message>
+    <message>
+        <source>Same token</source>
+        <translation>相同词元</translation>
+    </message>
+    <message>
+        <source>this one</source>
+        <translation>此文件</translation>
+    </message>
+    <message>
+        <source>%1 does not fit into memory, so it was left out.</source>
+        <translation>%1 内存放不下，已略去。</translation>
+    </message>
+    <message>
+        <source>Damage at byte %1: %2</source>
+        <translation>字节 %1 处损坏：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>另有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>After the last token, nothing is first: from block %1 on, the logits are NaN. --what norms says where the first NaN is.</source>
+        <translation>在最后一个词元之后没有排名第一的词元：从块 %1 起 logits 为 NaN。--what norms 会说明第一个 NaN 的位置。</translation>
     </message>
 </context>
 <context>
@@ -13666,6 +13846,18 @@ With --against, FILE is A: attention is the difference B − A, and the other ar
         <source>%1 at %2, B − A: %3</source>
         <translation>%1 对 %2，B − A：%3</translation>
     </message>
+    <message>
+        <source>No block has attention</source>
+        <translation>没有任何块使用注意力</translation>
+    </message>
+    <message>
+        <source>Each has a state of constant size instead, which takes in one token after the other. Sizes shows how large it is, and how much of it decays.</source>
+        <translation>每个块代之以固定大小的状态，逐个吸收词元。“幅度”显示它有多大，以及其中有多少衰减。</translation>
+    </message>
+    <message>
+        <source>%1 looks at %2: NaN</source>
+        <translation>%1 关注 %2：NaN</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::AuditPanel</name>
@@ -13907,15 +14099,39 @@ With --against, FILE is A: attention is the difference B − A, and the other ar
         <source>Swapping tensors of %1 (%2 of %3)</source>
         <translation>正在替换 %1 的张量（%2 / %3）</translation>
     </message>
-    <message>
-        <source>%1: %2 nats; its parts %3 swapped in, %4 restored.</source>
-        <translation>%1：%2 nat；各部分之和：换入 %3，恢复 %4。</translation>
-    </message>
     <message numerus="yes">
         <source>Mean of %n positions of %1; what the parts do not add up to is interaction.</source>
         <translation>
             <numerusform>%1 的 %n 个位置的平均值；各部分之和与总量之差为交互作用。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Chosen block by tensor</source>
+        <translation>所选块，按张量</translation>
+    </message>
+    <message>
+        <source>By expert</source>
+        <translation>按专家</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>After which block, and at which token, do the states part?</source>
+        <translation>状态在哪个块之后、哪个词元处分开？</translation>
+    </message>
+    <message>
+        <source>Block %1 by tensor</source>
+        <translation>块 %1，按张量</translation>
+    </message>
+    <message>
+        <source>%1: %2 nats; its parts %3 swapped in (interaction %4), %5 restored (interaction %6).</source>
+        <translation>%1：%2 nat；各部分换入 %3（交互作用 %4），恢复 %5（交互作用 %6）。</translation>
+    </message>
+    <message>
+        <source>Choose a tensor of the block first</source>
+        <translation>请先选择该块的一个张量</translation>
     </message>
 </context>
 <context>
@@ -14493,6 +14709,22 @@ Rows left out: %1</source>
     <message>
         <source>Writing</source>
         <translation>正在写入</translation>
+    </message>
+    <message>
+        <source>Damage</source>
+        <translation>损坏</translation>
+    </message>
+    <message>
+        <source>Byte %1: %2</source>
+        <translation>字节 %1：%2</translation>
+    </message>
+    <message>
+        <source>Show the next place at which the file is damaged</source>
+        <translation>显示文件的下一处损坏</translation>
+    </message>
+    <message>
+        <source>Damage: %1</source>
+        <translation>损坏：%1</translation>
     </message>
 </context>
 <context>
@@ -15837,14 +16069,6 @@ Rows left out: %1</source>
         <translation>此文件没有张量，因此没有可画的内容。</translation>
     </message>
     <message>
-        <source>Blocks and roles are drawn by the names of the tensors.</source>
-        <translation>块和角色按张量的名称画出。</translation>
-    </message>
-    <message>
-        <source>The keys cannot be used, so that only the tensors are drawn.</source>
-        <translation>键无法使用，因此只画出张量。</translation>
-    </message>
-    <message>
         <source>Keys and tensors contradict each other:</source>
         <translation>键与张量互相矛盾：</translation>
     </message>
@@ -15898,6 +16122,26 @@ Rows left out: %1</source>
         <source>Covered by %1</source>
         <translation>由 %1 覆盖</translation>
     </message>
+    <message>
+        <source>%1 bits per weight</source>
+        <translation>每权重 %1 位</translation>
+    </message>
+    <message>
+        <source>SQNR</source>
+        <translation>SQNR</translation>
+    </message>
+    <message>
+        <source>covered</source>
+        <translation>已覆盖</translation>
+    </message>
+    <message>
+        <source>Choose another file of the same model with the button above, such as its original: the colours then show how far the weights are from each other.</source>
+        <translation>请用上方的按钮选择同一模型的另一个文件，例如原始模型：颜色随后会显示两者权重相差多少。</translation>
+    </message>
+    <message>
+        <source>Choose an importance matrix with the button above: the colours then show for which matrices of the model it has values.</source>
+        <translation>请用上方的按钮选择一个重要性矩阵：颜色随后会显示它包含模型中哪些矩阵的值。</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::DiagramPartner</name>
@@ -15916,26 +16160,6 @@ Rows left out: %1</source>
     <message>
         <source>The importance matrix whose coverage of this model is shown</source>
         <translation>显示其对本模型覆盖情况的重要性矩阵</translation>
-    </message>
-    <message>
-        <source>&amp;File…</source>
-        <translation>文件(&amp;F)…</translation>
-    </message>
-    <message>
-        <source>Choose a model</source>
-        <translation>选择模型</translation>
-    </message>
-    <message>
-        <source>Choose an importance matrix</source>
-        <translation>选择重要性矩阵</translation>
-    </message>
-    <message>
-        <source>Importance matrices (*.gguf *.dat *.imatrix)</source>
-        <translation>重要性矩阵 (*.gguf *.dat *.imatrix)</translation>
-    </message>
-    <message>
-        <source>All files (*)</source>
-        <translation>所有文件 (*)</translation>
     </message>
     <message>
         <source>Comparing weights</source>
@@ -16702,6 +16926,125 @@ Rows left out: %1</source>
         <source>tokens</source>
         <translation>词元</translation>
     </message>
+    <message>
+        <source>%1. Rings: the nearest to “%2” of them, by the cosine.</source>
+        <translation>%1。圆环：其中按余弦最接近“%2”的词元。</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::EmptyTexts</name>
+    <message>
+        <source>The weights are on %1</source>
+        <translation>权重位于 %1</translation>
+    </message>
+    <message>
+        <source>To look inside a run, all of them are needed: download the model first.</source>
+        <translation>查看运行的内部需要全部权重：请先下载模型。</translation>
+    </message>
+    <message>
+        <source>An adapter does not run by itself</source>
+        <translation>适配器不能单独运行</translation>
+    </message>
+    <message>
+        <source>It changes the weights of its base model. Open that model and look inside it there, or merge the adapter into it first (Tools menu).</source>
+        <translation>它修改其基础模型的权重。请打开该模型并在那里查看内部，或先将适配器合并进去（“工具”菜单）。</translation>
+    </message>
+    <message>
+        <source>A projector does not run by itself</source>
+        <translation>投影器不能单独运行</translation>
+    </message>
+    <message>
+        <source>It turns images or sounds into vectors for its model. Look inside that model.</source>
+        <translation>它把图像或声音转换为其模型所用的向量。请查看该模型的内部。</translation>
+    </message>
+    <message>
+        <source>An importance matrix does not run</source>
+        <translation>重要性矩阵不能运行</translation>
+    </message>
+    <message>
+        <source>It holds what was measured while a model ran. Look inside that model.</source>
+        <translation>它保存的是模型运行时测得的数据。请查看该模型的内部。</translation>
+    </message>
+    <message>
+        <source>This file has no weights</source>
+        <translation>此文件没有权重</translation>
+    </message>
+    <message>
+        <source>It is a vocabulary only, which the page Tokenizer shows.</source>
+        <translation>它只是一个词表，可在“分词器”页面查看。</translation>
+    </message>
+    <message>
+        <source>These blocks do not run by themselves</source>
+        <translation>这些块不能单独运行</translation>
+    </message>
+    <message>
+        <source>They predict further tokens (MTP) for the model that they belong to. Look inside that model.</source>
+        <translation>它们为所属的模型预测后续词元（MTP）。请查看该模型的内部。</translation>
+    </message>
+    <message>
+        <source>This model is not in GGUF</source>
+        <translation>此模型不是 GGUF 格式</translation>
+    </message>
+    <message>
+        <source>Gufo&apos;s own engine runs GGUF files. Convert the model (Convert…), and look inside the result.</source>
+        <translation>Gufo 自带的引擎运行 GGUF 文件。请转换模型（“转换…”），再查看结果的内部。</translation>
+    </message>
+    <message>
+        <source>This model generates no text</source>
+        <translation>此模型不生成文本</translation>
+    </message>
+    <message>
+        <source>Its vectors are shown on the page Embed. Attention, the logit lens, experts and sizes are shown for models that predict the next token.</source>
+        <translation>它的向量显示在“嵌入”页面。注意力、logit 透镜、专家和幅度只对预测下一个词元的模型显示。</translation>
+    </message>
+    <message>
+        <source>Gufo&apos;s own engine cannot run this model</source>
+        <translation>Gufo 自带的引擎无法运行此模型</translation>
+    </message>
+    <message>
+        <source>The page shows what happens inside that engine: %1.</source>
+        <translation>此页面显示该引擎内部发生的情况：%1。</translation>
+    </message>
+    <message>
+        <source>This model has no tokenizer</source>
+        <translation>此模型没有分词器</translation>
+    </message>
+    <message>
+        <source>Texts become tokens by way of it. gufo-cli inspect --tokens accepts token ids instead.</source>
+        <translation>文本要通过它变为词元。gufo-cli inspect --tokens 也可直接接受词元 ID。</translation>
+    </message>
+    <message>
+        <source>Where does the model look?</source>
+        <translation>模型关注哪里？</translation>
+    </message>
+    <message>
+        <source>Enter a text, or take the conversation of Run, and choose a token. Each head of each block looks back at earlier tokens; their weights add up to 1, and shade the text.</source>
+        <translation>输入文本，或取用“运行”页面的对话，然后选择一个词元。每个块的每个头都会回看之前的词元；其权重之和为 1，并为文本着色。</translation>
+    </message>
+    <message>
+        <source>When does it know the answer?</source>
+        <translation>它何时知道答案？</translation>
+    </message>
+    <message>
+        <source>The logit lens applies the output of the model to the state after each block, and so shows what it would answer if it ended there.</source>
+        <translation>logit 透镜将模型的输出层应用于每个块之后的状态，从而显示模型如果到此为止会给出的回答。</translation>
+    </message>
+    <message>
+        <source>Which experts compute?</source>
+        <translation>由哪些专家计算？</translation>
+    </message>
+    <message>
+        <source>A mixture of experts sends each token to some of its feed-forward networks. The page shows which these are in each block, and how the text loads them.</source>
+        <translation>混合专家模型将每个词元送往其中几个前馈网络。此页面显示每个块中是哪些，以及文本如何分配它们的负载。</translation>
+    </message>
+    <message>
+        <source>How large are its states?</source>
+        <translation>它的状态有多大？</translation>
+    </message>
+    <message>
+        <source>Each block adds to a stream of numbers. A single channel that becomes much larger than the others is what makes a model hard to quantise.</source>
+        <translation>每个块都在残差流上叠加内容。如果单个通道变得远大于其他通道，模型就难以量化。</translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::EngineLoader</name>
@@ -17191,6 +17534,10 @@ Rows left out: %1</source>
     <message>
         <source>Value</source>
         <translation>值</translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation>所属</translation>
     </message>
 </context>
 <context>
@@ -18507,6 +18854,45 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
 </context>
 <context>
+    <name>gufo::ui::InsideExport</name>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>NumPy array…</source>
+        <translation>NumPy 数组…</translation>
+    </message>
+    <message>
+        <source>CSV…</source>
+        <translation>CSV…</translation>
+    </message>
+    <message>
+        <source>There is nothing to export yet</source>
+        <translation>还没有可导出的内容</translation>
+    </message>
+    <message>
+        <source>Comma-separated values (*.csv)</source>
+        <translation>逗号分隔值 (*.csv)</translation>
+    </message>
+    <message>
+        <source>NumPy array (*.npy)</source>
+        <translation>NumPy 数组 (*.npy)</translation>
+    </message>
+    <message>
+        <source>There is nothing to export in this view.</source>
+        <translation>此视图中没有可导出的内容。</translation>
+    </message>
+    <message>
+        <source>Exported to %1.</source>
+        <translation>已导出到 %1。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2.</source>
+        <translation>无法写入 %1：%2。</translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::InsidePage</name>
     <message>
         <source>What is shown</source>
@@ -18545,18 +18931,6 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <translation>状态的幅度，以及每个块的增量</translation>
     </message>
     <message>
-        <source>Export</source>
-        <translation>导出</translation>
-    </message>
-    <message>
-        <source>NumPy array…</source>
-        <translation>NumPy 数组…</translation>
-    </message>
-    <message>
-        <source>CSV…</source>
-        <translation>CSV…</translation>
-    </message>
-    <message>
         <source>Picture of the heads</source>
         <translation>各个头的图片</translation>
     </message>
@@ -18589,100 +18963,8 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <translation>幅度</translation>
     </message>
     <message>
-        <source>Text that the model reads</source>
-        <translation>模型读取的文本</translation>
-    </message>
-    <message>
-        <source>A text that the model reads</source>
-        <translation>一段供模型读取的文本</translation>
-    </message>
-    <message>
-        <source>Look inside</source>
-        <translation>查看内部</translation>
-    </message>
-    <message>
-        <source>Read the text and show what happens at its last token (Ctrl+Return)</source>
-        <translation>读取文本，并显示其最后一个词元处发生的情况 (Ctrl+Return)</translation>
-    </message>
-    <message>
-        <source>Conversation</source>
-        <translation>对话</translation>
-    </message>
-    <message>
-        <source>Show the conversation of the page Run, token by token, as the model read it</source>
-        <translation>按模型读取的方式，逐个词元显示“运行”页面的对话</translation>
-    </message>
-    <message>
         <source>Cancelled.</source>
         <translation>已取消。</translation>
-    </message>
-    <message>
-        <source>The weights are on %1</source>
-        <translation>权重位于 %1</translation>
-    </message>
-    <message>
-        <source>To look inside a run, all of them are needed: download the model first.</source>
-        <translation>查看运行的内部需要全部权重：请先下载模型。</translation>
-    </message>
-    <message>
-        <source>This model generates no text</source>
-        <translation>此模型不生成文本</translation>
-    </message>
-    <message>
-        <source>Its vectors are shown on the page Embed. Attention, the logit lens, experts and sizes are shown for models that predict the next token.</source>
-        <translation>它的向量显示在“嵌入”页面。注意力、logit 透镜、专家和幅度只对预测下一个词元的模型显示。</translation>
-    </message>
-    <message>
-        <source>This model has no tokenizer</source>
-        <translation>此模型没有分词器</translation>
-    </message>
-    <message>
-        <source>Texts become tokens by way of it. gufo-cli inspect --tokens accepts token ids instead.</source>
-        <translation>文本要通过它变为词元。gufo-cli inspect --tokens 也可直接接受词元 ID。</translation>
-    </message>
-    <message>
-        <source>Gufo&apos;s own engine cannot run this model</source>
-        <translation>Gufo 自带的引擎无法运行此模型</translation>
-    </message>
-    <message>
-        <source>The page shows what happens inside that engine: %1.</source>
-        <translation>此页面显示该引擎内部发生的情况：%1。</translation>
-    </message>
-    <message>
-        <source>Where does the model look?</source>
-        <translation>模型关注哪里？</translation>
-    </message>
-    <message>
-        <source>Enter a text, or take the conversation of Run, and choose a token. Each head of each block looks back at earlier tokens; their weights add up to 1, and shade the text.</source>
-        <translation>输入文本，或取用“运行”页面的对话，然后选择一个词元。每个块的每个头都会回看之前的词元；其权重之和为 1，并为文本着色。</translation>
-    </message>
-    <message>
-        <source>When does it know the answer?</source>
-        <translation>它何时知道答案？</translation>
-    </message>
-    <message>
-        <source>The logit lens applies the output of the model to the state after each block, and so shows what it would answer if it ended there.</source>
-        <translation>logit 透镜将模型的输出层应用于每个块之后的状态，从而显示模型如果到此为止会给出的回答。</translation>
-    </message>
-    <message>
-        <source>Which experts compute?</source>
-        <translation>由哪些专家计算？</translation>
-    </message>
-    <message>
-        <source>A mixture of experts sends each token to some of its feed-forward networks. The page shows which these are in each block, and how the text loads them.</source>
-        <translation>混合专家模型将每个词元送往其中几个前馈网络。此页面显示每个块中是哪些，以及文本如何分配它们的负载。</translation>
-    </message>
-    <message>
-        <source>How large are its states?</source>
-        <translation>它的状态有多大？</translation>
-    </message>
-    <message>
-        <source>Each block adds to a stream of numbers. A single channel that becomes much larger than the others is what makes a model hard to quantise.</source>
-        <translation>每个块都在残差流上叠加内容。如果单个通道变得远大于其他通道，模型就难以量化。</translation>
-    </message>
-    <message>
-        <source>There is nothing to export yet</source>
-        <translation>还没有可导出的内容</translation>
     </message>
     <message>
         <source>The text has more than %1 characters.</source>
@@ -18727,26 +19009,6 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>%1, token %2 “%3”</source>
         <translation>%1，词元 %2“%3”</translation>
-    </message>
-    <message>
-        <source>Comma-separated values (*.csv)</source>
-        <translation>逗号分隔值 (*.csv)</translation>
-    </message>
-    <message>
-        <source>NumPy array (*.npy)</source>
-        <translation>NumPy 数组 (*.npy)</translation>
-    </message>
-    <message>
-        <source>There is nothing to export in this view.</source>
-        <translation>此视图中没有可导出的内容。</translation>
-    </message>
-    <message>
-        <source>Exported to %1.</source>
-        <translation>已导出到 %1。</translation>
-    </message>
-    <message>
-        <source>%1 cannot be written: %2.</source>
-        <translation>无法写入 %1：%2。</translation>
     </message>
     <message>
         <source>Inside</source>
@@ -18805,22 +19067,6 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>Compared with %1</source>
         <translation>与 %1 比较</translation>
-    </message>
-    <message>
-        <source>&amp;Stop comparing</source>
-        <translation>停止比较(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;File…</source>
-        <translation>文件(&amp;F)…</translation>
-    </message>
-    <message>
-        <source>Choose a model</source>
-        <translation>选择模型</translation>
-    </message>
-    <message>
-        <source>All files (*)</source>
-        <translation>所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -18971,6 +19217,57 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
 </context>
 <context>
+    <name>gufo::ui::LayerMap</name>
+    <message>
+        <source>Distance of the states by block and token</source>
+        <translation>各块、各词元的状态距离</translation>
+    </message>
+    <message>
+        <source>block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>After block %1, token %2: %3</source>
+        <translation>块 %1 之后，词元 %2：%3</translation>
+    </message>
+    <message>
+        <source>relative distance %1, cosine %2</source>
+        <translation>相对距离 %1，余弦 %2</translation>
+    </message>
+    <message>
+        <source>%1 % of the experts are the same</source>
+        <translation>%1 % 的专家相同</translation>
+    </message>
+    <message>
+        <source>Experts of the reference: %1</source>
+        <translation>参照的专家：%1</translation>
+    </message>
+    <message>
+        <source>Experts of the other file: %1</source>
+        <translation>另一个文件的专家：%1</translation>
+    </message>
+    <message>
+        <source>Nothing was measured yet: choose a text and measure.</source>
+        <translation>尚未测量：请选择文本并测量。</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>share of other experts</source>
+        <translation>不同专家的比例</translation>
+    </message>
+    <message>
+        <source>1 − cosine, lower is closer</source>
+        <translation>1 − 余弦，越低越接近</translation>
+    </message>
+    <message>
+        <source>relative distance, lower is closer</source>
+        <translation>相对距离，越低越接近</translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::LayerStrip</name>
     <message>
         <source>All blocks</source>
@@ -18991,6 +19288,90 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>tensors</source>
         <translation>张量</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other kinds</source>
+        <translation>
+            <numerusform>其他 %n 种</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>attends within a window</source>
+        <translation>仅关注窗口内的位置</translation>
+    </message>
+    <message>
+        <source>attends to all positions</source>
+        <translation>关注所有位置</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::LayerView</name>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Figure of the map</source>
+        <translation>图中的数值</translation>
+    </message>
+    <message>
+        <source>Relative distance</source>
+        <translation>相对距离</translation>
+    </message>
+    <message>
+        <source>1 − cosine</source>
+        <translation>1 − 余弦</translation>
+    </message>
+    <message>
+        <source>Where the states part</source>
+        <translation>状态分开之处</translation>
+    </message>
+    <message>
+        <source>Other experts</source>
+        <translation>不同的专家</translation>
+    </message>
+    <message>
+        <source>Text: %1</source>
+        <translation>文本：%1</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Cosine</source>
+        <translation>余弦</translation>
+    </message>
+    <message>
+        <source>Same experts</source>
+        <translation>相同的专家</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::LayerWords</name>
+    <message>
+        <source>The states part most in block %1.</source>
+        <translation>状态在块 %1 中分开得最多。</translation>
+    </message>
+    <message>
+        <source>They are farthest apart after block %1 (%2) and come together again (%3 at the end).</source>
+        <translation>块 %1 之后相距最远 (%2)，随后又靠近（最后为 %3）。</translation>
+    </message>
+    <message>
+        <source>At the end they are %1 apart.</source>
+        <translation>最后相距 %1。</translation>
+    </message>
+    <message>
+        <source>The routers part first in block %1, at token %2.</source>
+        <translation>路由器最先在块 %1 的词元 %2 处分开。</translation>
     </message>
 </context>
 <context>
@@ -19087,6 +19468,14 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>Answer of B</source>
         <translation>B 的答案</translation>
+    </message>
+    <message>
+        <source>nowhere (NaN from block %1 on)</source>
+        <translation>无（从块 %1 起为 NaN）</translation>
+    </message>
+    <message>
+        <source>After “%1”, nothing is first: from block %2 on, the logits are NaN.</source>
+        <translation>在“%1”之后没有排名第一的词元：从块 %2 起 logits 为 NaN。</translation>
     </message>
 </context>
 <context>
@@ -20115,6 +20504,14 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>%1: KL restored (nats)</source>
         <translation>%1：恢复的 KL (nat)</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>&amp;Swap the Tensors of Block %1</source>
+        <translation>替换块 %1 的张量(&amp;S)</translation>
     </message>
 </context>
 <context>
@@ -22818,6 +23215,33 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
 </context>
 <context>
+    <name>gufo::ui::PartnerMenu</name>
+    <message>
+        <source>&amp;Stop comparing</source>
+        <translation>停止比较(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;File…</source>
+        <translation>文件(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation>选择模型</translation>
+    </message>
+    <message>
+        <source>Choose an importance matrix</source>
+        <translation>选择重要性矩阵</translation>
+    </message>
+    <message>
+        <source>Importance matrices (*.gguf *.dat *.imatrix)</source>
+        <translation>重要性矩阵 (*.gguf *.dat *.imatrix)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::PerplexityDialog</name>
     <message>
         <source>Perplexity of %1</source>
@@ -23004,6 +23428,108 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>&amp;Colours</source>
         <translation>颜色(&amp;C)</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::PlanCheck</name>
+    <message>
+        <source>plan</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>There is not enough free memory for its weights.</source>
+        <translation>可用内存不足以容纳其权重。</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::PlanCheckView</name>
+    <message>
+        <source>held-out text</source>
+        <translation>留出文本</translation>
+    </message>
+    <message>
+        <source>Chec&amp;k the Plan</source>
+        <translation>检查方案(&amp;K)</translation>
+    </message>
+    <message>
+        <source>A text on which nothing was measured or trained, so that the check is fair</source>
+        <translation>未用于测量或训练的文本，使检查公平</translation>
+    </message>
+    <message>
+        <source>Result of the check</source>
+        <translation>检查结果</translation>
+    </message>
+    <message>
+        <source>Measured figures</source>
+        <translation>测得的数值</translation>
+    </message>
+    <message>
+        <source>Cancelled.</source>
+        <translation>已取消。</translation>
+    </message>
+    <message>
+        <source>Checking</source>
+        <translation>正在检查</translation>
+    </message>
+    <message>
+        <source>plan</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Expected KL</source>
+        <translation>预期 KL</translation>
+    </message>
+    <message>
+        <source>KL</source>
+        <translation>KL</translation>
+    </message>
+    <message>
+        <source>99 %</source>
+        <translation>99 %</translation>
+    </message>
+    <message>
+        <source>99.9 %</source>
+        <translation>99.9 %</translation>
+    </message>
+    <message>
+        <source>Same top</source>
+        <translation>首选一致</translation>
+    </message>
+    <message>
+        <source>RMS Δp</source>
+        <translation>RMS Δp</translation>
+    </message>
+    <message>
+        <source>Tokens/s</source>
+        <translation>词元/秒</translation>
+    </message>
+    <message>
+        <source>Choose a held-out text first</source>
+        <translation>请先选择留出文本</translation>
+    </message>
+    <message>
+        <source>Runs the original, the plan, the mixes of the nearest sizes, and other open files of this model on the text</source>
+        <translation>在此文本上运行原模型、方案、大小最接近的混合以及此模型的其他已打开文件</translation>
+    </message>
+    <message>
+        <source>Measured on %1: KL %2 nats.</source>
+        <translation>在 %1 上测得：KL %2 nat。</translation>
+    </message>
+    <message>
+        <source>Expected: %1 nats; measured is %2 times that.</source>
+        <translation>预期：%1 nat；测得值为其 %2 倍。</translation>
+    </message>
+    <message>
+        <source>Choose a held-out text to check what is expected.</source>
+        <translation>请选择留出文本以检查预期值。</translation>
     </message>
 </context>
 <context>
@@ -23764,6 +24290,33 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
 </context>
 <context>
+    <name>gufo::ui::ReadingPanel</name>
+    <message>
+        <source>Look inside</source>
+        <translation>查看内部</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>Text that the model reads</source>
+        <translation>模型读取的文本</translation>
+    </message>
+    <message>
+        <source>A text that the model reads</source>
+        <translation>一段供模型读取的文本</translation>
+    </message>
+    <message>
+        <source>Read the text and show what happens at its last token (Ctrl+Return)</source>
+        <translation>读取文本，并显示其最后一个词元处发生的情况 (Ctrl+Return)</translation>
+    </message>
+    <message>
+        <source>Show the conversation of the page Run, token by token, as the model read it</source>
+        <translation>按模型读取的方式，逐个词元显示“运行”页面的对话</translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::RealBox</name>
     <message>
         <source>%1 is not a number from %2 to %3.</source>
@@ -24441,6 +24994,54 @@ It has changes that were not saved.</source>
     <message>
         <source>The picture in words</source>
         <translation>图的文字说明</translation>
+    </message>
+    <message>
+        <source>What each part changes in the answers</source>
+        <translation>各部分对回答的改变</translation>
+    </message>
+    <message>
+        <source>Distance of the states, layer by layer</source>
+        <translation>逐层的状态距离</translation>
+    </message>
+    <message>
+        <source>Swapped together</source>
+        <translation>一起替换</translation>
+    </message>
+    <message>
+        <source>KL swapped in (nats)</source>
+        <translation>换入的 KL (nat)</translation>
+    </message>
+    <message>
+        <source>KL restored (nats)</source>
+        <translation>恢复的 KL (nat)</translation>
+    </message>
+    <message>
+        <source>%1 (part of its block)</source>
+        <translation>%1（所在块的一部分）</translation>
+    </message>
+    <message>
+        <source>interaction: what the parts do not add up to</source>
+        <translation>交互作用：各部分之和与总量之差</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more parts are not listed.</source>
+        <translation>
+            <numerusform>还有 %n 个部分未列出。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Distance of the states by block and token</source>
+        <translation>各块、各词元的状态距离</translation>
+    </message>
+    <message>
+        <source>token; block downwards; largest distance %1</source>
+        <translation>词元；块自上而下；最大距离 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>KL divergence from the reference: %1 nats, mean of %n positions of %2</source>
+        <translation>
+            <numerusform>与参照的 KL 散度：%1 nat，%2 的 %n 个位置的平均值</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -25936,10 +26537,6 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <translation>此模型没有浮点数矩阵。请用 F32、F16 或 BF16 的原始模型制定方案：量化两次损失更大。</translation>
     </message>
     <message>
-        <source>The target is a size such as 4.2 GB, or bits per weight such as 4.5.</source>
-        <translation>目标须为 4.2 GB 之类的大小，或 4.5 之类的每权重位数。</translation>
-    </message>
-    <message>
         <source>%1 (%2 bytes), %3 bits per weight, expected KL divergence: %4 nats</source>
         <translation>%1（%2 字节），每权重 %3 位，预期 KL 散度：%4 nat</translation>
     </message>
@@ -25996,6 +26593,229 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     <message>
         <source>What was written so far is discarded.</source>
         <translation>已写入的内容会被丢弃。</translation>
+    </message>
+    <message>
+        <source>View of the plan</source>
+        <translation>方案的视图</translation>
+    </message>
+    <message>
+        <source>KL divergence</source>
+        <translation>KL 散度</translation>
+    </message>
+    <message>
+        <source>Types</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>The type of each tensor, by block and role</source>
+        <translation>每个张量的类型，按块和角色</translation>
+    </message>
+    <message>
+        <source>The plan as a recipe, which can be edited</source>
+        <translation>方案的配方，可以编辑</translation>
+    </message>
+    <message>
+        <source>Size and KL</source>
+        <translation>大小与 KL</translation>
+    </message>
+    <message>
+        <source>The plan beside the named mixes, and a check on a text</source>
+        <translation>方案与具名混合的对照，以及在文本上的检查</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>What another recipe or file does otherwise</source>
+        <translation>另一配方或文件的不同之处</translation>
+    </message>
+    <message>
+        <source>The target is a size such as 4.2 GB, bits per weight such as 4.5, or a KL divergence such as 0.02.</source>
+        <translation>目标可以是大小（如 4.2 GB）、每权重位数（如 4.5）或 KL 散度（如 0.02）。</translation>
+    </message>
+    <message>
+        <source>, at most %1 tokens/s here</source>
+        <translation>，在此最多 %1 词元/秒</translation>
+    </message>
+    <message>
+        <source>The costs were measured on %1.</source>
+        <translation>代价在 %1 上测得。</translation>
+    </message>
+    <message>
+        <source>For llama-quantize…</source>
+        <translation>用于 llama-quantize…</translation>
+    </message>
+    <message>
+        <source>Write the types as a file for llama-quantize --tensor-type-file</source>
+        <translation>将类型写成供 llama-quantize --tensor-type-file 使用的文件</translation>
+    </message>
+    <message>
+        <source>For ik_llama.cpp…</source>
+        <translation>用于 ik_llama.cpp…</translation>
+    </message>
+    <message>
+        <source>Write the types as the value of --custom-q of ik_llama.cpp&apos;s llama-quantize</source>
+        <translation>将类型写成 ik_llama.cpp 的 llama-quantize 选项 --custom-q 的值</translation>
+    </message>
+    <message>
+        <source>The file follows what you change here.</source>
+        <translation>文件会随此处的修改而变化。</translation>
+    </message>
+    <message>
+        <source>Texts (*.txt)</source>
+        <translation>文本 (*.txt)</translation>
+    </message>
+    <message>
+        <source>Export for llama-quantize</source>
+        <translation>导出供 llama-quantize 使用</translation>
+    </message>
+    <message>
+        <source>Export for ik_llama.cpp</source>
+        <translation>导出供 ik_llama.cpp 使用</translation>
+    </message>
+    <message>
+        <source>Compare With…</source>
+        <translation>比较对象…</translation>
+    </message>
+    <message>
+        <source>The compared recipe</source>
+        <translation>所比较的配方</translation>
+    </message>
+    <message>
+        <source>Tensors with other types</source>
+        <translation>类型不同的张量</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>This plan</source>
+        <translation>此方案</translation>
+    </message>
+    <message>
+        <source>The other</source>
+        <translation>另一方案</translation>
+    </message>
+    <message>
+        <source>Compare with a recipe or a file</source>
+        <translation>与配方或文件比较</translation>
+    </message>
+    <message>
+        <source>Recipes and models (*.txt *.recipe *.gguf)</source>
+        <translation>配方和模型 (*.txt *.recipe *.gguf)</translation>
+    </message>
+    <message>
+        <source>Edited recipe</source>
+        <translation>已编辑的配方</translation>
+    </message>
+    <message>
+        <source>Compare the plan with another recipe, or with the types of a file.</source>
+        <translation>将方案与另一配方或某文件的类型比较。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2, expected KL divergence: %3 nats; %n tensors have other types.</source>
+        <translation>
+            <numerusform>%1：%2，预期 KL 散度：%3 nat；%n 个张量的类型不同。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Shared types</source>
+        <translation>共用类型</translation>
+    </message>
+    <message>
+        <source>Queries, keys and values of a block share a type, and so do gate and up: runtimes may join them, for which they need one type</source>
+        <translation>同一块的 Q、K、V 共用一种类型，gate 与 up 亦然：运行环境可能合并它们，因此需要同一类型</translation>
+    </message>
+    <message>
+        <source>A pattern has characters that this form cannot express, such as spaces or commas. Nothing was written.</source>
+        <translation>某个模式含有此格式无法表达的字符，例如空格或逗号。没有写入任何内容。</translation>
+    </message>
+    <message>
+        <source>Program that is to run the file</source>
+        <translation>将运行此文件的程序</translation>
+    </message>
+    <message>
+        <source>The program that is to run the file: plans choose from the types that it has</source>
+        <translation>将运行此文件的程序：方案从它支持的类型中选择</translation>
+    </message>
+    <message>
+        <source>Least loss</source>
+        <translation>损失最小</translation>
+    </message>
+    <message>
+        <source>Rather fast</source>
+        <translation>较快</translation>
+    </message>
+    <message>
+        <source>Fast</source>
+        <translation>快</translation>
+    </message>
+    <message>
+        <source>Preference</source>
+        <translation>偏好</translation>
+    </message>
+    <message>
+        <source>Whether fast types are preferred, as this machine computes with them</source>
+        <translation>是否偏好本机计算较快的类型</translation>
+    </message>
+    <message>
+        <source>Measuring the speed of types</source>
+        <translation>正在测量各类型的速度</translation>
+    </message>
+    <message>
+        <source>Output and embedding keep enough bits to work; otherwise %1 would be possible.</source>
+        <translation>输出与嵌入保留足够的位数才能工作；否则可达到 %1。</translation>
+    </message>
+    <message>
+        <source>Without shared types, %1 would be possible.</source>
+        <translation>若不共用类型，可达到 %1。</translation>
+    </message>
+    <message>
+        <source>With an importance matrix, %1 would be possible.</source>
+        <translation>若有重要性矩阵，可达到 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::SizePlot</name>
+    <message>
+        <source>The costs are not known yet.</source>
+        <translation>代价尚不可知。</translation>
+    </message>
+    <message>
+        <source>line: best plans; hollow: expected; filled: measured</source>
+        <translation>线：最佳方案；空心：预期；实心：测得</translation>
+    </message>
+    <message>
+        <source>Size against KL divergence</source>
+        <translation>大小与 KL 散度</translation>
+    </message>
+    <message>
+        <source>Size of the file, MiB</source>
+        <translation>文件大小，MiB</translation>
+    </message>
+    <message>
+        <source>KL divergence, nats</source>
+        <translation>KL 散度，nat</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files</source>
+        <translation>
+            <numerusform>%n 个文件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>expected KL divergence: %1 nats</source>
+        <translation>预期 KL 散度：%1 nat</translation>
+    </message>
+    <message>
+        <source>measured: %1 nats</source>
+        <translation>测得：%1 nat</translation>
     </message>
 </context>
 <context>
@@ -26584,18 +27404,6 @@ The first %1 hold %3 % of the energy</source>
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>Blocks and roles by the names of the tensors</source>
-        <translation>按张量名称得出的块和角色</translation>
-    </message>
-    <message>
-        <source>%1: blocks and roles by the names of the tensors</source>
-        <translation>%1：按张量名称得出的块和角色</translation>
-    </message>
-    <message>
-        <source>The keys cannot be used: %1</source>
-        <translation>键无法使用：%1</translation>
-    </message>
-    <message>
         <source>both branches read the same stream</source>
         <translation>两个分支读取同一残差流</translation>
     </message>
@@ -26620,6 +27428,34 @@ The first %1 hold %3 % of the energy</source>
     <message>
         <source>Other tensors of the block</source>
         <translation>块中的其他张量</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 和 %2</translation>
+    </message>
+    <message>
+        <source>projector</source>
+        <translation>投影器</translation>
+    </message>
+    <message>
+        <source>%1 with experts</source>
+        <translation>带专家的%1</translation>
+    </message>
+    <message>
+        <source>keys and tensors differ</source>
+        <translation>键与张量不同</translation>
+    </message>
+    <message>
+        <source>The keys cannot be used, so that only the tensors are drawn: %1</source>
+        <translation>键无法使用，因此只画出张量：%1</translation>
+    </message>
+    <message>
+        <source>Gufo&apos;s engine does not know the architecture %1. Blocks and roles are drawn by the names of the tensors.</source>
+        <translation>Gufo 的引擎不认识架构 %1。块和角色按张量的名称画出。</translation>
+    </message>
+    <message>
+        <source>Blocks and roles are drawn by the names of the tensors.</source>
+        <translation>块和角色按张量的名称画出。</translation>
     </message>
 </context>
 <context>

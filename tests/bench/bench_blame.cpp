@@ -3,18 +3,27 @@
 // tensors, and a run shares all blocks before the swapped one. Goal: at most three minutes over 256 tokens on two
 // cores.
 //
+// With a model in floating-point numbers and a text, it counts instead whether a map by tensor blames the one tensor
+// that was ruined: twenty cases, in which all other tensors are in Q8_0, and that one is in Q2_K.
+//
 //   bench_blame [TYPE OTHER]     the types of the two files, Q8_0 and Q4_K_M by default
+//   bench_blame --ruined MODEL TEXT
+#include "base/mapped_file.h"
 #include "document/open_model.h"
 #include "goal_verdict.h"
 #include "inference/engine/gufo_engine.h"
 #include "inference/measuring/blame.h"
+#include "quantize/preset_models.h"
 #include "test_paths.h"
+#include "text/tokenizer/tokenizer.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <unistd.h>
 
 using namespace gufo;
@@ -42,9 +51,54 @@ double secondsOf(const auto& work) {
     return secondsSince(begun);
 }
 
+int countBlamed(const char* path, const char* textPath) {
+    constexpr std::size_t kCases = 20;
+    const std::shared_ptr<const Model> a = openModel(path).value();
+    const auto file = MappedFile::open(textPath).value();
+    const auto bytes = file->view({0, file->size()}).value();
+    const auto tokenizer = text::makeTokenizer(*a).value();
+    const auto encoding =
+        tokenizer->encode({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, {.parseSpecial = true}).value();
+    const auto text = blameText(encoding.ids, kTokens, {}, {}).value();
+    const QuantizeRequest request{.recipe = {.recipe = findRecipe("Q8_0")}, .imatrix = nullptr};
+    const std::vector<PlannedTensor> plain = planQuantization(*a, request).value().tensors();
+    std::vector<std::size_t> candidates;
+    constexpr auto kRuined = static_cast<std::uint32_t>(TensorType::Q2_K);
+    for (std::size_t i = 0; i < plain.size(); ++i) {
+        const TensorInfo& tensor = a->tensor(plain[i].tensor);
+        if (plain[i].typeId != tensor.typeId && tensor.shape[0] % findTensorType(kRuined)->blockSize == 0) {
+            candidates.push_back(i);
+        }
+    }
+    std::size_t fromOther = 0;
+    std::size_t restored = 0;
+    for (std::size_t c = 0; c < kCases; ++c) {
+        std::vector<PlannedTensor> tensors = plain;
+        PlannedTensor& ruined = tensors[candidates[c * candidates.size() / kCases]];
+        ruined.typeId = kRuined;
+        const auto b = plannedInMemory(a, tensors, nullptr, {}).value();
+        const auto parts = blameParts(*a, *b, BlameBy::Tensor, {}, {}).value();
+        const auto found = blame(a, b, text, parts, {}, [](std::size_t, const Blame&) {}, {}).value();
+        const auto isRuined = [&](auto share) {
+            const auto largest = std::ranges::max_element(found.shares, {}, share);
+            return parts.parts[static_cast<std::size_t>(largest - found.shares.begin())].name ==
+                   a->tensor(ruined.tensor).name;
+        };
+        fromOther += isRuined(&BlameShare::fromOther) ? 1 : 0;
+        restored += isRuined(&BlameShare::restored) ? 1 : 0;
+    }
+    std::printf(
+        "Blamed, of %zu ruined tensors: %zu by A with the part from B, %zu by B with the part from A. Goal: %s\n",
+        kCases, fromOther, restored, bench::goalVerdict(true, fromOther == kCases && restored == kCases));
+    return 0;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
+    if (argc == 4 && std::string_view(argv[1]) == "--ruined") {
+        return countBlamed(argv[2], argv[3]);
+    }
     const std::filesystem::path folder =
         std::filesystem::temp_directory_path() / ("gufo-blame-" + std::to_string(::getpid()));
     std::filesystem::create_directories(folder);

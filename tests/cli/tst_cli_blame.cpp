@@ -3,10 +3,12 @@
 #include "support/test_unit.h"
 #include "test_paths.h"
 
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonObject>
+#include <QSet>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -33,6 +35,7 @@ class TestCliBlame : public QObject {
 
 private slots:
     void initTestCase() {
+        qputenv("XDG_CACHE_HOME", m_folder.path().toLocal8Bit()); // where calibrations are kept
         QFile text(file("text"));
         QVERIFY(text.open(QIODevice::WriteOnly));
         text.write("Once upon a time there was a little girl who had a dog and a cat. They ran to the park and saw a "
@@ -158,6 +161,11 @@ private slots:
         row("position", kSecond, {"--ctx", "32", "--token", "15"}, "no scored position 15");
         row("expression", kSecond, {"--only", "("}, "regular expression");
         row("batch", kSecond, {"--batch", "16"}, "--batch");
+        // A token more: another vocabulary, and so other shapes.
+        QVERIFY(QFile::copy(kFirst, file("extended.gguf")));
+        QVERIFY(QFile::setPermissions(file("extended.gguf"), QFile::ReadOwner | QFile::WriteOwner));
+        QCOMPARE(runCli({"set", file("extended.gguf"), "--vocab", "extend:<|extra|>"}).code, 0);
+        row("other vocabulary and shapes", file("extended.gguf"), {}, "token_embd.weight");
         QTest::newRow("missing text") << QStringList{"blame", kFirst, kSecond, file("absent")} << QByteArray("absent");
     }
     void refusesBlame() {
@@ -231,6 +239,9 @@ private slots:
         for (const QJsonValue& tensor : plan["tensors"].toArray()) {
             QCOMPARE(types[tensor["name"].toString()].toString(), tensor["type"].toString());
         }
+        // What was measured is kept.
+        QVERIFY(!QDir(m_folder.filePath("gufo/calibrations")).isEmpty());
+        QCOMPARE(runCli(arguments + QStringList{"--json"}).json()["factor_common"], plan["factor_common"]);
         // A larger file loses less.
         const QJsonObject larger =
             runCli({"plan", kFirst, "--bpw", "6", "-o", file("larger"), "--json", "--force"}).json();
@@ -245,16 +256,72 @@ private slots:
         QVERIFY(bytesIn(file("close")).startsWith("# model: "));
     }
 
+    void plansForMemory() {
+        const QStringList arguments{"plan",   kFirst,   "--for-context", "256", "-o", file("memory.recipe"),
+                                    "--json", "--force"};
+        const QJsonObject roomy = runCli(arguments + QStringList{"--memory", "4GB"}).json();
+        const qint64 beside = roomy["memory_bytes"].toInteger() - roomy["tensor_bytes"].toInteger();
+        QVERIFY(beside > 0);
+        const qint64 limit = beside + 1'000'000;
+        const QJsonObject tight = runCli(arguments + QStringList{"--memory", QString::number(limit)}).json();
+        QVERIFY(tight["memory_bytes"].toInteger() <= limit && tight["memory_bytes"].toInteger() > beside + 900'000);
+    }
+
+    void plansForARuntime() {
+        const auto types = [&](const QStringList& options) {
+            QSet<QString> found;
+            const QStringList arguments{"plan",   kFirst,   "--bpw", "4.6", "-o", file("runtime.recipe"),
+                                        "--json", "--force"};
+            for (const QJsonValue& tensor : runCli(arguments + options).json()["tensors"].toArray()) {
+                found << tensor["type"].toString();
+            }
+            return found;
+        };
+        const auto hasIq = [](const QSet<QString>& found) {
+            return std::ranges::any_of(found, [](const QString& type) { return type.startsWith("IQ"); });
+        };
+        QVERIFY(hasIq(types({})));
+        const QSet<QString> ollama = types({"--runtime", "ollama"});
+        QVERIFY(!ollama.isEmpty() && !hasIq(ollama));
+        QVERIFY(bytesIn(file("runtime.recipe")).contains("# runtime: Ollama"));
+        types({"--tensor-type-file", file("types.txt"), "--custom-q", file("custom.txt")});
+        QVERIFY(bytesIn(file("types.txt")).contains("=q"));
+        QVERIFY(bytesIn(file("custom.txt")).contains("=q") && !bytesIn(file("custom.txt")).contains('\n'));
+    }
+
+    void namesVetoesInTheWay() {
+        const CliResult small = runCli({"plan", kFirst, "--target", "1000", "-o", file("none")});
+        QCOMPARE(small.code, 2);
+        for (const char* words : {"the smallest file has", "crushed", "--imatrix"}) {
+            QVERIFY2(small.err.contains(words), small.err.constData());
+        }
+    }
+
+    void diskIsFull() {
+        if (!QFile::exists("/dev/full")) {
+            QSKIP("no /dev/full");
+        }
+        QCOMPARE(runCli({"plan", kFirst, "--bpw", "5", "-o", "/dev/full"}).code, 2);
+        QCOMPARE(runCli({"quantize", kFirst, "/dev/full", "Q4_K_M"}).code, 2);
+        QVERIFY(QFile::exists(kFirst));
+    }
+
     void refusesPlans_data() {
         QTest::addColumn<QStringList>("options");
         QTest::addColumn<QByteArray>("words");
-        QTest::newRow("no target") << QStringList{"plan", kFirst, "-o", "x"} << QByteArray("--target, --bpw and --kl");
+        QTest::newRow("no target") << QStringList{"plan", kFirst, "-o", "x"}
+                                   << QByteArray("--target, --bpw, --memory and --kl");
         QTest::newRow("two targets") << QStringList{"plan", kFirst, "--bpw", "4", "--kl", "1", "-o", "x"}
-                                     << QByteArray("--target, --bpw and --kl");
+                                     << QByteArray("--target, --bpw, --memory and --kl");
         QTest::newRow("no size") << QStringList{"plan", kFirst, "--target", "small", "-o", "x"} << QByteArray("4.2GB");
         QTest::newRow("no output") << QStringList{"plan", kFirst, "--bpw", "4"} << QByteArray("-o RECIPE");
         QTest::newRow("too small") << QStringList{"plan", kFirst, "--target", "1000", "-o", file("none")}
                                    << QByteArray("the smallest file has");
+        QTest::newRow("negative divergence")
+            << QStringList{"plan", kFirst, "--kl", "-1", "-o", file("none")} << QByteArray("--kl");
+        QTest::newRow("unknown runtime") << QStringList{"plan", kFirst, "--bpw", "4", "--runtime", "vllm", "-o", "x"}
+                                         << QByteArray("Ollama");
+        QTest::newRow("no memory") << QStringList{"plan", kFirst, "--memory", "little", "-o", "x"} << QByteArray("8GB");
         QTest::newRow("quantised") << QStringList{"plan", kOther,       "--bpw",       "9",
                                                   "-o",   file("none"), "--calibrate", "absent"}
                                    << QByteArray("absent");

@@ -83,6 +83,14 @@ private slots:
         const QJsonArray fields = got.json()["fields"].toArray();
         QCOMPARE(fields.last()["name"].toString(), QStringLiteral("damage"));
         QVERIFY(fields.last()["offset"].toInteger() > 500);
+        const QJsonArray damages = got.json()["damages"].toArray();
+        QCOMPARE(damages.size(), 1);
+        QCOMPARE(damages[0]["offset"], fields.last()["offset"]);
+        QVERIFY(!damages[0]["message"].toString().isEmpty());
+        QCOMPARE(fields.last()["damage"], damages[0]["message"]);
+        const auto text = runCli({"bytes", cut, "--length", "10"});
+        QVERIFY2(text.out.contains("Damage at byte "), text.out.constData());
+        QVERIFY(!runCli({"bytes", kMappedModel, "--length", "10"}).out.contains("Damage"));
     }
 
     void refusals_data() {

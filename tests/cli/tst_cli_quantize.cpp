@@ -190,6 +190,8 @@ void TestCliQuantize::refusesAnUnusableImportanceMatrix_data() {
                          << QByteArray("blk.0.attn_q.weight");
     QTest::newRow("infinite") << "blk.0.attn_q.weight" << std::numeric_limits<float>::infinity()
                               << QByteArray("blk.0.attn_q.weight");
+    QTest::newRow("of another conversion")
+        << "model.layers.0.self_attn.q_proj" << 1.0F << QByteArray("belongs to another model");
     QTest::newRow("of another model") << "x.blk.0.attn_q.weight" << 1.0F << QByteArray("belongs to another model");
 }
 
@@ -251,6 +253,23 @@ void TestCliQuantize::verifiesTheResult() {
     QVERIFY(figures["kl_99_9"].toDouble() >= figures["kl_99"].toDouble());
     QVERIFY(figures["top1_agreement"].toDouble() > 0.9);
     QCOMPARE(figures["expected_kl"].toDouble(), 0.5);
+    QCOMPARE(figures["measured_by_expected"].toDouble(), figures["kl_mean"].toDouble() / 0.5);
+    // The mixes beside the size of the result, in the same pass.
+    const qint64 bytes = QFileInfo(file("out.gguf")).size();
+    const QJsonArray presets = figures["presets"].toArray();
+    QVERIFY(presets.size() >= 1 && presets[0]["file_bytes"].toInteger() <= bytes);
+    for (const QJsonValue& preset : presets) {
+        QVERIFY(preset["kl_mean"].toDouble() > 0 && preset["top1_agreement"].toDouble() > 0.5);
+    }
+    // They are measured as if they had been written.
+    QVERIFY(QFile::remove(file("out.gguf")));
+    const QString mix = presets[0]["mix"].toString();
+    const QJsonObject same =
+        QJsonDocument::fromJson(
+            runCli({"quantize", sample, file("out.gguf"), mix, "--verify", file("text.txt"), "--json"}).out)
+            .object()["verification"]
+            .toObject();
+    QCOMPARE(same["kl_mean"].toDouble(), presets[0]["kl_mean"].toDouble());
     QVERIFY(QFile::remove(file("out.gguf")));
 
     // Nothing is written if the text cannot be read or is too short.

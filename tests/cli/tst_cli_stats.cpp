@@ -92,6 +92,7 @@ private slots:
     void statsOfTypesThatCannotBeDecoded();
     void statsOfAFileThatIsCutOff();
     void singularValues();
+    void failuresAreToldOnce();
     void correlation();
     void statsOfARealModel();
     void statsOfAFileThatShrinks();
@@ -290,6 +291,17 @@ void TestCliStats::singularValues() {
     QVERIFY2(text.out.contains("Halko, Martinsson, Tropp 2011"), text.out.constData());
     QVERIFY2(text.out.contains("100.00 %"), text.out.constData());
     QCOMPARE(runCli({"stats", m_model, "waves", "--spectrum", "0"}).code, 2);
+}
+
+// A vector and a matrix have no correlation; each of the failures is told once.
+void TestCliStats::failuresAreToldOnce() {
+    const auto names = runCli({"stats", m_model, "--json"}).json()["tensors"].toArray();
+    const QString vector = names[1].toObject()["name"].toString();
+    const CliResult once = runCli({"stats", m_model, vector, "--correlate", "waves"});
+    QVERIFY(once.code != 0);
+    QCOMPARE(once.err.count("\n"), 1);
+    const CliResult twice = runCli({"stats", m_model, vector, vector, "--correlate", "waves"});
+    QCOMPARE(twice.err.count("\n"), 2);
 }
 
 void TestCliStats::correlation() {

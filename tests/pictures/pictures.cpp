@@ -97,7 +97,7 @@ private:
     [[nodiscard]] ModelTab* model() const { return m_window->currentModelTab(); }
 
     void show(const char* page) {
-        m_window->openPaths({file("Q4_K")});
+        m_window->openPlaces({file("Q4_K")});
         (void)QTest::qWaitFor([this] { return model()->isReady(); }, 60'000);
         showPage(model(), page);
     }

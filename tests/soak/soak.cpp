@@ -184,7 +184,7 @@ private:
 
     // ---- actions ----
 
-    void open() { m_window->openPaths({oneOf(m_models)}); }
+    void open() { m_window->openPlaces({oneOf(m_models)}); }
     void compare() {
         const std::size_t first = random(3);
         m_window->openComparison({m_models[first], m_models[(first + 1) % 3]});

@@ -105,7 +105,7 @@ inline std::shared_ptr<const Model> quantised(const Model& model, TensorType typ
                 return false;
             }
             std::vector<float> values(tensor.weights());
-            std::string encoded(blocksBytes(info, values.size()), '\0');
+            std::string encoded(encodedBytes(typeId, dims[0], values.size()), '\0');
             if (!decode(*rows, 0, values) || !encode({.typeId = typeId, .columns = dims[0], .importance = {}}, values,
                                                      std::as_writable_bytes(std::span(encoded)))) {
                 return false;

@@ -64,8 +64,8 @@ public:
     static bool waitOpened(const gufo::ui::ModelTab* tab) {
         return QTest::qWaitFor([tab] { return tab->isReady() || tab->hasFailed(); });
     }
-    gufo::ui::ModelTab* open(const fs::path& path) const {
-        window->openPaths({path});
+    gufo::ui::ModelTab* open(const gufo::hub::ModelPlace& place) const {
+        window->openPlaces({place});
         gufo::ui::ModelTab* tab = window->currentModelTab();
         return tab != nullptr && waitOpened(tab) ? tab : nullptr;
     }

@@ -24,6 +24,12 @@ FIVE = np.array([-126, -114, -103, -92, -83, -74, -65, -57, -50, -43, -36, -30, 
                  -1, 5, 11, 17, 23, 29, 36, 43, 51, 59, 68, 77, 87, 97, 109, 121,
                  -124, -112, -101, -90, -81, -72, -63, -55, -48, -41, -34, -28, -22, -16, -10, -4,
                  1, 7, 13, 19, 25, 31, 38, 45, 53, 61, 70, 79, 89, 99, 111, 123], np.float32)
+# A cubic, rounded; the second book is one higher.
+SIX = np.array([-127, -121, -115, -109, -104, -98, -93, -88, -84, -79, -74, -70, -66, -62, -58, -54,
+                -51, -47, -44, -40, -37, -34, -31, -28, -25, -22, -19, -16, -13, -11, -8, -5,
+                -2, 0, 3, 6, 9, 12, 14, 17, 20, 23, 27, 30, 33, 36, 40, 44,
+                47, 51, 55, 59, 63, 68, 72, 77, 82, 87, 92, 98, 103, 109, 115, 121], np.float32)
+SIX = np.concatenate([SIX, SIX + 1])
 # Both neighbours of a pair as signed bytes of a word, the first lowest.
 PAIRS = np.array([0xe9c1, 0x0dc1, 0xc1d8, 0xf6d8, 0x0dd8, 0x2fd8, 0xd8e9, 0xe9e9, 0x01e9, 0x0de9, 0x1ce9, 0xc1f6,
                   0x01f6, 0x0df6, 0x2ff6, 0xe901, 0xf601, 0x0101, 0x0d01, 0x1c01, 0xd80d, 0xe90d, 0xf60d, 0x010d,
@@ -111,6 +117,12 @@ def iq5_k(d, f):
     return scaled(d, six_bit_scales(high, low), booked(FIVE, index, bits(extra, 16)))
 
 
+def iq6_k(d, f):
+    d, extra, scales = f.take("<f2", 1), f.take("<u2", 1), f.take("i1", 16)
+    index = planes(f.take("u1", 128), 4) + 16 * planes(f.take("u1", 64), 2)
+    return scaled(d, scales, booked(SIX, index, bits(extra, 16)))
+
+
 def iq2_ks(d, f):
     extra, scales, q = f.take("<u2", 1), f.take("u1", 4), f.take("u1", 64)
     factors = alternating(scales).astype(int) + 16 * bits(extra >> 8, 8) - 16
@@ -171,6 +183,7 @@ TYPES = {
     iq5_k: (140, 256, 176, None), iq4_ks: (144, 256, 136, "<f4"), iq2_ks: (145, 256, 70, "<f2"),
     iq4_kss: (146, 256, 128, "<f4"), iq5_ks: (152, 256, 168, "<f4"), iq3_ks: (156, 256, 102, "<f2"),
     iq2_kl: (157, 256, 86, "<f2"), iq1_bn: (134, 64, 13, "<f2"), iq2_bn: (135, 64, 16, "<f4"),
+    iq6_k: (141, 256, 212, None),
 }
 
 

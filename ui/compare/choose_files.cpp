@@ -64,26 +64,27 @@ ChooseFiles::ChooseFiles(Purpose purpose, QWidget* parent)
         const auto files = checkedFiles();
         const int reference = m_reference->currentIndex();
         accept();
-        emit chosen(files, reference > 0 ? files[static_cast<std::size_t>(reference) - 1] : std::filesystem::path());
+        emit chosen(files,
+                    reference > 0 ? std::optional(files[static_cast<std::size_t>(reference) - 1]) : std::nullopt);
     });
     update();
 }
 
-void ChooseFiles::addFile(const std::filesystem::path& path, bool checked) {
-    if (std::ranges::find(m_files, path) != m_files.end()) {
+void ChooseFiles::addFile(const hub::ModelPlace& place, bool checked) {
+    if (std::ranges::find(m_files, place) != m_files.end()) {
         return;
     }
-    m_files.push_back(path);
-    auto* item = new QListWidgetItem(QStringLiteral("%1 — %2").arg(modelNameText(path), folderText(path)));
+    m_files.push_back(place);
+    auto* item = new QListWidgetItem(QStringLiteral("%1 — %2").arg(modelNameText(place), folderText(place)));
     item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
     item->setCheckState(checked ? Qt::Checked : Qt::Unchecked);
-    item->setToolTip(plainToolTip(displayPath(path)));
+    item->setToolTip(plainToolTip(pathText(place)));
     m_list->addItem(item);
     update();
 }
 
-std::vector<std::filesystem::path> ChooseFiles::checkedFiles() const {
-    std::vector<std::filesystem::path> files;
+Places ChooseFiles::checkedFiles() const {
+    Places files;
     for (int i = 0; i < m_list->count(); ++i) {
         if (m_list->item(i)->checkState() == Qt::Checked) {
             files.push_back(m_files[static_cast<std::size_t>(i)]);

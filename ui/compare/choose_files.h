@@ -2,13 +2,15 @@
 // among them.
 #pragma once
 
+#include "ui/shell/places.h"
+
 #include <QComboBox>
 #include <QDialog>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
 
-#include <filesystem>
+#include <optional>
 #include <vector>
 
 namespace gufo::ui {
@@ -19,20 +21,20 @@ class ChooseFiles : public QDialog {
 public:
     enum class Purpose : std::uint8_t { Compare, RunSideBySide };
     explicit ChooseFiles(Purpose purpose, QWidget* parent = nullptr);
-    void addFile(const std::filesystem::path& path, bool checked);
+    void addFile(const hub::ModelPlace& place, bool checked);
     [[nodiscard]] QListWidget* list() const { return m_list; }
 
 signals:
-    // An empty reference stands for the file with the most bits per weight.
-    void chosen(const std::vector<std::filesystem::path>& files, const std::filesystem::path& reference);
+    // Without a reference, it is the file with the most bits per weight.
+    void chosen(const std::vector<gufo::hub::ModelPlace>& files, const std::optional<gufo::hub::ModelPlace>& reference);
 
 private:
     void browse();
     void browseFolder();
     void update();
-    [[nodiscard]] std::vector<std::filesystem::path> checkedFiles() const;
+    [[nodiscard]] Places checkedFiles() const;
 
-    std::vector<std::filesystem::path> m_files; // in the order of the list
+    Places m_files; // in the order of the list
     QListWidget* m_list;
     QComboBox* m_reference;
     QLabel* m_hint;

@@ -30,10 +30,10 @@ public:
 
 signals:
     // Opens a tensor of one of the files in a tab of that model.
-    void openInTab(const std::filesystem::path& file, const gufo::Place& place);
+    void openInTab(const gufo::hub::ModelPlace& file, const gufo::Place& place);
     void fileWritten(const QString& message);
     // Asks to set the key to this value in the model of file `to`. `from` names the source.
-    void keyCopied(const std::filesystem::path& to, const QByteArray& key, const gufo::OwnedValue& value,
+    void keyCopied(const gufo::hub::ModelPlace& to, const QByteArray& key, const gufo::OwnedValue& value,
                    const QString& from);
 
 protected:

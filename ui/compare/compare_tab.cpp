@@ -14,7 +14,7 @@
 #include "ui/shell/file_dialogs.h"
 #include "ui/shell/native_path.h"
 #include "ui/shell/notice_bar.h"
-#include "ui/shell/remote_path.h"
+#include "ui/shell/places.h"
 #include "ui/shell/settings.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/job_bar.h"
@@ -52,7 +52,7 @@ constexpr int kChipRow = 32; // height of a second row of files
 
 } // namespace
 
-CompareTab::CompareTab(const std::vector<std::filesystem::path>& files, const QJsonObject& state, QWidget* parent)
+CompareTab::CompareTab(const Places& files, const QJsonObject& state, QWidget* parent)
     // m_comparison is constructed after the rows, which only keep a reference to it.
     : WindowTab(pageRows(m_comparison), setting::kPages + QStringLiteral("compare/"), state, parent)
     , m_notice(new NoticeBar(&host())) {
@@ -85,8 +85,8 @@ CompareTab::CompareTab(const std::vector<std::filesystem::path>& files, const QJ
                                      {{.text = tr("Compare again"), .run = [this] { m_comparison.reload(); }}});
             });
     connect(&host(), &PageHost::aboutToShow, &m_comparison, &Comparison::announce); // each page has been made by then
-    m_comparison.setFiles(files, decodePath(state.value(kReference).toString()));
-    m_waits = !filesOfState(state).empty() && std::ranges::any_of(files, isRemotePath);
+    m_comparison.setFiles(files, decodePlace(state.value(kReference).toString()));
+    m_waits = !filesOfState(state).empty() && !std::ranges::all_of(files, &hub::ModelPlace::isLocal);
 }
 
 CompareTab::~CompareTab() { host().rememberStates(); }
@@ -117,13 +117,13 @@ void CompareTab::buildHead() {
     connect(&m_comparison, &Comparison::metadataCompared, report, enable);
     connect(add, &QPushButton::clicked, this, &CompareTab::addFilesRequested);
     connect(&m_comparison, &Comparison::filesChanged, add,
-            [this, add] { add->setEnabled(m_comparison.paths().size() < kMaxCompared); });
+            [this, add] { add->setEnabled(m_comparison.places().size() < kMaxCompared); });
     connect(m_chips, &FileChips::rowsChanged, strip,
             [strip, one = strip->height()](int rows) { strip->setFixedHeight(one + (rows - 1) * kChipRow); });
     connect(m_chips, &FileChips::referenceChosen, &m_comparison, &Comparison::setReference);
     connect(m_chips, &FileChips::removed, &m_comparison, &Comparison::removeFile);
     connect(m_chips, &FileChips::openRequested, this,
-            [this](const std::filesystem::path& file) { emit openInTab(file, Place{}); });
+            [this](const hub::ModelPlace& file) { emit openInTab(file, Place{}); });
     connect(m_progress, &JobBar::cancelled, &m_comparison, &Comparison::cancel);
 
     m_problemView = new QWidget(this);
@@ -149,12 +149,12 @@ void CompareTab::buildHead() {
 }
 
 QString CompareTab::title() const {
-    const auto& paths = m_comparison.paths();
-    const QString common = commonName(paths);
-    const QStringList labels = shortLabels(paths);
-    if (paths.size() > kNamed) {
-        return common.isEmpty() ? tr("Compare: %n files", nullptr, numerus(paths.size()))
-                                : tr("Compare: %1 (%n files)", nullptr, numerus(paths.size())).arg(common);
+    const Places& places = m_comparison.places();
+    const QString common = commonName(places);
+    const QStringList labels = shortLabels(places);
+    if (places.size() > kNamed) {
+        return common.isEmpty() ? tr("Compare: %n files", nullptr, numerus(places.size()))
+                                : tr("Compare: %1 (%n files)", nullptr, numerus(places.size())).arg(common);
     }
     const QString joined = labels.join(QStringLiteral(" ↔ "));
     return common.isEmpty() || common == labels.value(0) ? joined : QStringLiteral("%1: %2").arg(common, joined);
@@ -162,8 +162,8 @@ QString CompareTab::title() const {
 
 QString CompareTab::description() const {
     QStringList lines;
-    for (const auto& path : m_comparison.paths()) {
-        lines << displayPath(path);
+    for (const hub::ModelPlace& place : m_comparison.places()) {
+        lines << pathText(place);
     }
     return lines.join(u'\n');
 }
@@ -189,7 +189,7 @@ void CompareTab::reload() {
     m_comparison.reload();
 }
 
-void CompareTab::addFiles(const std::vector<std::filesystem::path>& files) { m_comparison.addFiles(files); }
+void CompareTab::addFiles(const Places& files) { m_comparison.addFiles(files); }
 
 void CompareTab::cancel() { m_comparison.cancel(); }
 
@@ -202,7 +202,7 @@ void CompareTab::exportAs(ComparisonFormat format) {
         kinds.push_back({translated(row.filter), QLatin1String(row.suffix)});
     }
     const auto proposed = static_cast<std::size_t>(format);
-    const QString common = commonName(m_comparison.paths());
+    const QString common = commonName(m_comparison.places());
     askExportPath(*this, translated(comparisonFormats()[proposed].title),
                   (common.isEmpty() ? tr("comparison") : tr("%1 comparison").arg(common)) + kinds[proposed].suffix,
                   kinds, proposed, [this](const std::filesystem::path& path, std::size_t kind) {
@@ -221,7 +221,9 @@ void CompareTab::writeExport(const std::filesystem::path& path, ComparisonFormat
     result.exchanged = m_comparison.exchanged();
     for (std::size_t file = 0; file < m_comparison.files().size(); ++file) {
         result.divergences.push_back(m_comparison.divergence(file));
+        result.behaviours.push_back(m_comparison.behaviour(file));
     }
+    result.behaviourText = m_comparison.behaviourText();
     if (std::ranges::none_of(result.divergences, [](const auto& kl) { return kl.has_value(); })) {
         result.divergences.clear(); // nothing was run
     }
@@ -281,9 +283,9 @@ void CompareTab::updateState() {
 // The hosts of the compared files.
 QString CompareTab::serversText() const {
     QStringList hosts;
-    for (const auto& path : m_comparison.paths()) {
-        if (isRemotePath(path)) {
-            hosts << hostOf(path);
+    for (const hub::ModelPlace& place : m_comparison.places()) {
+        if (!place.isLocal()) {
+            hosts << hostOf(place);
         }
     }
     hosts.removeDuplicates();
@@ -300,12 +302,12 @@ QString CompareTab::errorText() const {
     }
     for (const UnreadableFile& file : m_comparison.unreadable()) {
         const QString hint = errorHint(file.error);
-        lines << QStringLiteral("%1: %2").arg(displayPath(file.path), errorReason(file.error)) +
+        lines << QStringLiteral("%1: %2").arg(pathText(file.place), errorReason(file.error)) +
                      (hint.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(hint));
     }
     if (lines.isEmpty()) {
         lines << (m_comparison.wasGivenTwice() ? tr("This would compare %1 with itself. Add another file.")
-                                                     .arg(fileNameText(m_comparison.paths().front()))
+                                                     .arg(fileNameText(m_comparison.places().front()))
                                                : tr("A comparison needs at least two models."));
     }
     return lines.join(u'\n');
@@ -349,7 +351,7 @@ void CompareTab::updateStatus() {
     if (left.isEmpty()) {
         switch (m_comparison.state()) {
         case Comparison::State::Opening:
-            left = tr("Opening %n files", nullptr, numerus(m_comparison.paths().size()));
+            left = tr("Opening %n files", nullptr, numerus(m_comparison.places().size()));
             break;
         case Comparison::State::Matching:
             left = tr("Matching tensors");
@@ -382,20 +384,21 @@ QJsonObject CompareTab::stateFor(const QString& pageId) { return PageHost::state
 
 QJsonObject CompareTab::saveState() const {
     QJsonArray files;
-    for (const auto& path : m_comparison.paths()) {
-        files.append(encodePath(keptPath(path)));
+    for (const hub::ModelPlace& place : m_comparison.places()) {
+        files.append(encodePlace(place));
     }
     QJsonObject state = host().saveState();
     state.insert(kCompare, files);
-    state.insert(kReference, encodePath(keptPath(m_comparison.referencePath())));
+    const auto reference = m_comparison.referencePlace();
+    state.insert(kReference, reference ? encodePlace(*reference) : QString());
     return state;
 }
 
-std::vector<std::filesystem::path> CompareTab::filesOfState(const QJsonObject& state) {
-    std::vector<std::filesystem::path> files;
+Places CompareTab::filesOfState(const QJsonObject& state) {
+    Places files;
     for (const QJsonValue& file : state.value(kCompare).toArray()) {
-        if (auto path = decodePath(file.toString()); !path.empty()) {
-            files.push_back(std::move(path));
+        if (auto place = decodePlace(file.toString())) {
+            files.push_back(*std::move(place));
         }
     }
     return files;

@@ -20,8 +20,7 @@ class CompareTab : public WindowTab {
 public:
     // Starts comparing at once. `state` is the result of an earlier saveState(), or empty for a new comparison of
     // `files`.
-    explicit CompareTab(const std::vector<std::filesystem::path>& files, const QJsonObject& state = {},
-                        QWidget* parent = nullptr);
+    explicit CompareTab(const Places& files, const QJsonObject& state = {}, QWidget* parent = nullptr);
     ~CompareTab() override;
 
     [[nodiscard]] Comparison& comparison() { return m_comparison; }
@@ -40,9 +39,9 @@ public:
     // The state of a new tab that opens with a page ("map", "run"); an empty id is the default page.
     [[nodiscard]] static QJsonObject stateFor(const QString& pageId);
     // The files in a saved state. Empty if the state belongs to another kind of tab.
-    [[nodiscard]] static std::vector<std::filesystem::path> filesOfState(const QJsonObject& state);
+    [[nodiscard]] static Places filesOfState(const QJsonObject& state);
 
-    void addFiles(const std::vector<std::filesystem::path>& files);
+    void addFiles(const Places& files);
     void cancel();
 
     [[nodiscard]] bool canExport() const { return m_comparison.result() && m_comparison.metadata(); }
@@ -51,8 +50,8 @@ public:
 
 signals:
     // Opens the model. If `place` has a kind, that place is also shown.
-    void openInTab(const std::filesystem::path& file, const gufo::Place& place);
-    void keyCopied(const std::filesystem::path& to, const QByteArray& key, const gufo::OwnedValue& value,
+    void openInTab(const gufo::hub::ModelPlace& file, const gufo::Place& place);
+    void keyCopied(const gufo::hub::ModelPlace& to, const QByteArray& key, const gufo::OwnedValue& value,
                    const QString& from); // see ComparePage
     void addFilesRequested();
 

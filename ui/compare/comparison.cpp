@@ -3,7 +3,6 @@
 #include "ui/compare/short_labels.h"
 #include "ui/report/origin_report.h"
 #include "ui/shell/chosen_models.h"
-#include "ui/shell/native_path.h"
 
 #include <algorithm>
 #include <utility>
@@ -22,7 +21,7 @@ Comparison::Comparison(QObject* parent)
     connect(&m_watch, &FileWatch::changed, this, &Comparison::fileChanged);
 }
 
-void Comparison::start(std::vector<std::filesystem::path> files, const std::filesystem::path& reference) {
+void Comparison::start(Places files, const std::optional<hub::ModelPlace>& reference) {
     setFiles(std::move(files), reference);
     open();
 }
@@ -47,33 +46,33 @@ void Comparison::announce() {
     emit stateChanged();
 }
 
-void Comparison::setFiles(std::vector<std::filesystem::path> files, const std::filesystem::path& reference) {
-    m_paths.clear();
+void Comparison::setFiles(Places files, const std::optional<hub::ModelPlace>& reference) {
+    m_places.clear();
     m_givenTwice = false;
     for (auto& file : files) {
-        if (std::ranges::find(m_paths, file) != m_paths.end()) {
+        if (std::ranges::find(m_places, file) != m_places.end()) {
             m_givenTwice = true;
-        } else if (m_paths.size() < kMaxCompared) {
-            m_paths.push_back(std::move(file));
+        } else if (m_places.size() < kMaxCompared) {
+            m_places.push_back(std::move(file));
         }
     }
     m_wantedReference = reference;
     m_mayFetch = false;
 }
 
-void Comparison::addFiles(const std::vector<std::filesystem::path>& files) {
-    std::vector<std::filesystem::path> all = m_paths;
+void Comparison::addFiles(const Places& files) {
+    Places all = m_places;
     all.insert(all.end(), files.begin(), files.end());
     start(std::move(all), m_wantedReference);
 }
 
-void Comparison::removeFile(const std::filesystem::path& file) {
-    std::vector<std::filesystem::path> rest = m_paths;
+void Comparison::removeFile(const hub::ModelPlace& file) {
+    Places rest = m_places;
     std::erase(rest, file);
     start(std::move(rest), m_wantedReference);
 }
 
-void Comparison::setReference(const std::filesystem::path& file) {
+void Comparison::setReference(const hub::ModelPlace& file) {
     m_wantedReference = file;
     if (m_files.size() < 2) {
         return;
@@ -98,8 +97,8 @@ void Comparison::reload() {
     open();
 }
 
-std::filesystem::path Comparison::referencePath() const {
-    return m_files.empty() ? m_wantedReference : m_files[m_reference].path;
+std::optional<hub::ModelPlace> Comparison::referencePlace() const {
+    return m_files.empty() ? m_wantedReference : m_files[m_reference].place;
 }
 
 std::vector<std::size_t> Comparison::others() const {
@@ -113,15 +112,15 @@ std::vector<std::size_t> Comparison::others() const {
 }
 
 std::optional<double> Comparison::divergence(std::size_t file) const {
-    if (m_divergences.reference != referencePath()) {
+    if (m_divergences.reference != referencePlace()) {
         return std::nullopt;
     }
-    const auto found = m_divergences.figures.find(m_files[file].path);
+    const auto found = m_divergences.figures.find(m_files[file].place);
     return found != m_divergences.figures.end() ? std::optional(found->second) : std::nullopt;
 }
 
-void Comparison::setDivergences(const std::filesystem::path& reference, std::map<std::filesystem::path, double> figures,
-                                const QString& text) {
+void Comparison::setDivergences(const std::optional<hub::ModelPlace>& reference,
+                                std::map<hub::ModelPlace, double> figures, const QString& text) {
     Divergences divergences{reference, std::move(figures), text};
     if (m_divergences == divergences) {
         return;
@@ -131,25 +130,27 @@ void Comparison::setDivergences(const std::filesystem::path& reference, std::map
 }
 
 QString Comparison::divergenceText() const {
-    return m_divergences.reference == referencePath() && !m_divergences.figures.empty() ? m_divergences.text
-                                                                                        : QString();
+    return m_divergences.reference == referencePlace() && !m_divergences.figures.empty() ? m_divergences.text
+                                                                                         : QString();
 }
 
 std::shared_ptr<const Behaviour> Comparison::behaviour(std::size_t file) const {
-    const auto found = m_behaviours.found.find(m_files[file].path);
-    return found != m_behaviours.found.end() && m_behaviours.reference == referencePath() ? found->second : nullptr;
+    const auto found = m_behaviours.found.find(m_files[file].place);
+    return found != m_behaviours.found.end() && m_behaviours.reference == referencePlace() ? found->second : nullptr;
 }
 
 const BehaviourPart* Comparison::behaviourOf(std::size_t row, std::size_t file) const {
     const TensorMatch& match = m_matches->rows[row];
     const auto found = match.has(m_reference) ? behaviour(file) : nullptr;
-    return found != nullptr ? found->find(m_files[m_reference].model->tensor(match.cells[m_reference].part.tensor).name)
-                            : nullptr;
+    if (found == nullptr) {
+        return nullptr;
+    }
+    const auto expert = match.slice && match.expert ? std::optional<std::uint64_t>(*match.expert) : std::nullopt;
+    return found->find(m_files[m_reference].model->tensor(match.cells[m_reference].part.tensor).name, expert);
 }
 
-void Comparison::setBehaviours(const std::filesystem::path& reference,
-                               std::map<std::filesystem::path, std::shared_ptr<const Behaviour>> found,
-                               const QString& text) {
+void Comparison::setBehaviours(const std::optional<hub::ModelPlace>& reference,
+                               std::map<hub::ModelPlace, std::shared_ptr<const Behaviour>> found, const QString& text) {
     Behaviours behaviours{reference, std::move(found), text};
     if (m_behaviours == behaviours) {
         return;
@@ -159,7 +160,7 @@ void Comparison::setBehaviours(const std::filesystem::path& reference,
 }
 
 QString Comparison::behaviourText() const {
-    return m_behaviours.reference == referencePath() && !m_behaviours.found.empty() ? m_behaviours.text : QString();
+    return m_behaviours.reference == referencePlace() && !m_behaviours.found.empty() ? m_behaviours.text : QString();
 }
 
 void Comparison::setState(State state) {
@@ -180,17 +181,17 @@ void Comparison::stopJobs() {
 
 void Comparison::allOpened() {
     std::vector<WatchedFile> watched;
-    for (std::size_t i = 0; i < m_paths.size(); ++i) {
+    for (std::size_t i = 0; i < m_places.size(); ++i) {
         Result<OpenedFile>& result = *m_opening[i];
         if (!result) {
-            m_unreadable.push_back({m_paths[i], result.error()});
+            m_unreadable.push_back({m_places[i], result.error()});
             continue;
         }
-        ComparedFile file{.path = m_paths[i],
+        ComparedFile file{.place = m_places[i],
                           .model = result->opened.model,
                           .totals = result->opened.model->totals(),
                           .memory = result->memory,
-                          .name = modelNameText(m_paths[i]),
+                          .name = modelNameText(m_places[i]),
                           .label = {},
                           .canBeOrigin = result->canBeOrigin,
                           .isGguf = result->isGguf};
@@ -211,17 +212,17 @@ void Comparison::allOpened() {
 
 // Updates labels and colours after the files or the reference have changed.
 void Comparison::nameFiles() {
-    std::vector<std::filesystem::path> paths;
+    Places places;
     std::vector<std::shared_ptr<const Model>> models;
     for (const ComparedFile& file : m_files) {
-        paths.push_back(file.path);
+        places.push_back(file.place);
         models.push_back(file.model);
     }
-    const auto wanted = std::ranges::find(paths, m_wantedReference);
-    m_reference = wanted != paths.end() ? static_cast<std::size_t>(wanted - paths.begin())
-                  : models.empty()      ? 0
-                                        : originFile().value_or(proposedReference(models));
-    const QStringList labels = shortLabels(paths);
+    const auto wanted = std::ranges::find(places, m_wantedReference);
+    m_reference = wanted != places.end() ? static_cast<std::size_t>(wanted - places.begin())
+                  : models.empty()       ? 0
+                                         : originFile().value_or(proposedReference(models));
+    const QStringList labels = shortLabels(places);
     int series = 0;
     for (std::size_t i = 0; i < m_files.size(); ++i) {
         m_files[i].label = labels[static_cast<qsizetype>(i)];

@@ -9,10 +9,11 @@
 #include "analysis/compare/compare_models.h"
 #include "analysis/compare/exchanged_tensors.h"
 #include "convert/origin/compare_origin.h"
-#include "ui/compare/behaviour/behaviour.h"
 #include "ui/jobs/job.h"
+#include "ui/report/behaviour.h"
 #include "ui/report/origin_report.h"
 #include "ui/shell/file_watch.h"
+#include "ui/shell/places.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -27,7 +28,7 @@
 namespace gufo::ui {
 
 struct ComparedFile {
-    std::filesystem::path path;
+    hub::ModelPlace place;
     std::shared_ptr<const Model> model;
     Model::Totals totals{};
     std::optional<std::uint64_t> memory{}; // bytes to run it (ui/report/fitting.h)
@@ -47,7 +48,7 @@ struct OpenedFile {
 };
 
 struct UnreadableFile {
-    std::filesystem::path path;
+    hub::ModelPlace place;
     Error error;
 };
 
@@ -83,16 +84,16 @@ public:
     explicit Comparison(QObject* parent = nullptr);
     ~Comparison() override;
 
-    // Compares two to kMaxCompared files. If the reference is empty or not among them, the file with the most bits per
-    // weight is chosen.
-    void start(std::vector<std::filesystem::path> files, const std::filesystem::path& reference = {});
+    // Compares two to kMaxCompared files. If there is no reference among them, the file with the most bits per weight
+    // is chosen.
+    void start(Places files, const std::optional<hub::ModelPlace>& reference = {});
     // The same in two steps: the files are known at once, but only read by reload().
-    void setFiles(std::vector<std::filesystem::path> files, const std::filesystem::path& reference);
+    void setFiles(Places files, const std::optional<hub::ModelPlace>& reference);
     // Emits the signals that led to the present state again, for views that were made after them.
     void announce();
-    void addFiles(const std::vector<std::filesystem::path>& files); // adds files up to the limit, without duplicates
-    void removeFile(const std::filesystem::path& file);
-    void setReference(const std::filesystem::path& file);
+    void addFiles(const Places& files); // adds files up to the limit, without duplicates
+    void removeFile(const hub::ModelPlace& file);
+    void setReference(const hub::ModelPlace& file);
     // Weights errors by an importance matrix, or by none, and compares anew. Before this is called, the matrix is the
     // one that a file names, if it is beside it.
     void setImatrix(std::shared_ptr<const Imatrix> imatrix);
@@ -109,10 +110,10 @@ public:
     [[nodiscard]] State state() const { return m_state; }
     [[nodiscard]] bool isBusy() const { return m_state < State::Done; }
     [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
-    [[nodiscard]] const std::vector<std::filesystem::path>& paths() const { return m_paths; }
+    [[nodiscard]] const Places& places() const { return m_places; }
     // Whether a file was given twice: it is compared only once.
     [[nodiscard]] bool wasGivenTwice() const { return m_givenTwice; }
-    [[nodiscard]] std::filesystem::path referencePath() const;
+    [[nodiscard]] std::optional<hub::ModelPlace> referencePlace() const;
 
     // The files that could be read, in the order of the matches' models; and the others.
     [[nodiscard]] const std::vector<ComparedFile>& files() const { return m_files; }
@@ -140,9 +141,9 @@ public:
 
     // The mean KL divergence of a file's predictions from the reference's, in nats, if both were run on a text.
     [[nodiscard]] std::optional<double> divergence(std::size_t file) const;
-    // Figures by path, of files that were run against `reference` on a text, which `text` names. They replace the
+    // Figures by place, of files that were run against `reference` on a text, which `text` names. They replace the
     // figures of an earlier text.
-    void setDivergences(const std::filesystem::path& reference, std::map<std::filesystem::path, double> figures,
+    void setDivergences(const std::optional<hub::ModelPlace>& reference, std::map<hub::ModelPlace, double> figures,
                         const QString& text);
     [[nodiscard]] QString divergenceText() const; // the name of the text; empty if there are no figures
 
@@ -150,9 +151,9 @@ public:
     [[nodiscard]] std::shared_ptr<const Behaviour> behaviour(std::size_t file) const;
     // Of the smallest part that was swapped and contains the tensor of a row; null if there is none.
     [[nodiscard]] const BehaviourPart* behaviourOf(std::size_t row, std::size_t file) const;
-    // By path, as setDivergences().
-    void setBehaviours(const std::filesystem::path& reference,
-                       std::map<std::filesystem::path, std::shared_ptr<const Behaviour>> found, const QString& text);
+    // By place, as setDivergences().
+    void setBehaviours(const std::optional<hub::ModelPlace>& reference,
+                       std::map<hub::ModelPlace, std::shared_ptr<const Behaviour>> found, const QString& text);
     [[nodiscard]] QString behaviourText() const; // the name of the text; empty if nothing was measured
 
     [[nodiscard]] const std::shared_ptr<const MetadataComparison>& metadata() const { return m_metadata; }
@@ -210,24 +211,24 @@ private:
     void fail(const Error& error);
 
     struct Divergences {
-        std::filesystem::path reference;
-        std::map<std::filesystem::path, double> figures;
+        std::optional<hub::ModelPlace> reference;
+        std::map<hub::ModelPlace, double> figures;
         QString text;
         bool operator==(const Divergences&) const = default;
     };
     Divergences m_divergences;
     struct Behaviours {
-        std::filesystem::path reference;
-        std::map<std::filesystem::path, std::shared_ptr<const Behaviour>> found;
+        std::optional<hub::ModelPlace> reference;
+        std::map<hub::ModelPlace, std::shared_ptr<const Behaviour>> found;
         QString text;
         bool operator==(const Behaviours&) const = default;
     };
     Behaviours m_behaviours;
     State m_state = State::Opening;
     std::optional<Error> m_error;
-    std::vector<std::filesystem::path> m_paths;
+    Places m_places;
     bool m_givenTwice = false;
-    std::filesystem::path m_wantedReference;
+    std::optional<hub::ModelPlace> m_wantedReference;
     std::vector<ComparedFile> m_files;
     std::vector<UnreadableFile> m_unreadable;
     std::size_t m_reference = 0;

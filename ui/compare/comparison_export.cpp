@@ -31,7 +31,7 @@ class FrameWords {
 };
 
 QString named(const ComparedFile& file) {
-    const QString name = fileNameText(file.path);
+    const QString name = fileNameText(file.place);
     return name == file.label ? name : QStringLiteral("%1 (%2)").arg(file.label, name);
 }
 
@@ -62,6 +62,8 @@ Result<> writeComparison(const FinishedComparison& finished, ComparisonFormat fo
                                   .origin = origin ? &*origin : nullptr,
                                   .imatrix = finished.imatrix.get(),
                                   .divergences = finished.divergences,
+                                  .behaviours = finished.behaviours,
+                                  .behaviourText = finished.behaviourText,
                                   .origins = finished.fileOrigins,
                                   .exchanged = finished.exchanged,
                                   .withPaths = false};

@@ -38,9 +38,11 @@ struct FinishedComparison {
     // Null unless one of two models is the origin of the other.
     std::shared_ptr<const convert::Origin> origin{};
     std::shared_ptr<const convert::OriginProof> proof{};
-    std::shared_ptr<const Imatrix> imatrix{};         // by which errors are weighted
-    std::vector<std::optional<double>> divergences{}; // as in ComparisonReport
-    std::vector<FileOrigin> fileOrigins{};            // of several files
+    std::shared_ptr<const Imatrix> imatrix{};                   // by which errors are weighted
+    std::vector<std::optional<double>> divergences{};           // as in ComparisonReport
+    std::vector<std::shared_ptr<const Behaviour>> behaviours{}; // as in ComparisonReport
+    QString behaviourText{};
+    std::vector<FileOrigin> fileOrigins{}; // of several files
     std::vector<ExchangedTensor> exchanged{};
 };
 

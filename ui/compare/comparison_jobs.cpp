@@ -104,18 +104,18 @@ void Comparison::open() {
     m_totals.clear();
     m_error.reset();
     m_rowsDone = 0;
-    m_opening.assign(m_paths.size(), std::nullopt);
+    m_opening.assign(m_places.size(), std::nullopt);
     setState(State::Opening);
     emit filesChanged();
-    if (m_paths.empty()) {
+    if (m_places.empty()) {
         allOpened();
         return;
     }
-    for (std::size_t i = 0; i < m_paths.size(); ++i) {
+    for (std::size_t i = 0; i < m_places.size(); ++i) {
         m_openJobs.emplace_back(startJob<OpenedFile>(
             this,
-            [path = m_paths[i]](const JobContext& context) -> Result<OpenedFile> {
-                auto opened = GUFO_TRY(openWithStamps(path, context));
+            [place = m_places[i]](const JobContext& context) -> Result<OpenedFile> {
+                auto opened = GUFO_TRY(openWithStamps(place, context));
                 OpenedFile file{.opened = std::move(opened)};
                 const Model& model = *file.opened.model;
                 file.memory = memoryToRun(file.opened.model);

@@ -137,11 +137,11 @@ void FileChips::refill() {
         chip->deleteLater();
     }
     m_chips.clear();
-    const auto add = [this](const std::filesystem::path& path, bool readable) {
+    const auto add = [this](const hub::ModelPlace& place, bool readable) {
         auto* chip = new FileChip(this);
         m_chips.push_back(chip);
         connect(chip, &QAbstractButton::clicked, this,
-                [this, chip, path, readable] { showMenu(chip, path, readable); });
+                [this, chip, place, readable] { showMenu(chip, place, readable); });
         return chip;
     };
     for (std::size_t i = 0; i < m_comparison.files().size(); ++i) {
@@ -153,9 +153,9 @@ void FileChips::refill() {
         if (i == m_comparison.reference()) {
             facts << tr("reference");
         }
-        FileChip* chip = add(file.path, true);
+        FileChip* chip = add(file.place, true);
         chip->setFile(file.label, facts.join(QStringLiteral(", ")), file.series, {});
-        QStringList lines{displayPath(file.path), facts.join(QStringLiteral(", "))};
+        QStringList lines{pathText(file.place), facts.join(QStringLiteral(", "))};
         if (file.totals.bitsPerWeight) {
             lines[1] = tr("%1, %2 bits/weight")
                            .arg(formatBytes(file.totals.fileBytes), formatBitsPerWeight(*file.totals.bitsPerWeight));
@@ -163,9 +163,9 @@ void FileChips::refill() {
         chip->setToolTip(plainToolTip(lines.join(u'\n')));
     }
     for (const UnreadableFile& file : m_comparison.unreadable()) {
-        FileChip* chip = add(file.path, false);
-        chip->setFile(modelNameText(file.path), {}, -1, errorReason(file.error));
-        chip->setToolTip(plainToolTip(QStringLiteral("%1\n%2").arg(displayPath(file.path), errorReason(file.error))));
+        FileChip* chip = add(file.place, false);
+        chip->setFile(modelNameText(file.place), {}, -1, errorReason(file.error));
+        chip->setToolTip(plainToolTip(QStringLiteral("%1\n%2").arg(pathText(file.place), errorReason(file.error))));
     }
     QStringList names;
     for (const FileChip* chip : m_chips) {
@@ -244,18 +244,18 @@ QStringList distinctParts(const QStringList& names) {
     return parts;
 }
 
-void FileChips::showMenu(FileChip* chip, const std::filesystem::path& file, bool readable) {
+void FileChips::showMenu(FileChip* chip, const hub::ModelPlace& file, bool readable) {
     auto* menu = new QMenu(chip);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     if (readable) {
         QAction* reference = menu->addAction(tr("Make &Reference"), this, [this, file] { emit referenceChosen(file); });
-        reference->setEnabled(m_comparison.referencePath() != file);
+        reference->setEnabled(m_comparison.referencePlace() != file);
         menu->addAction(tr("&Open in a Tab"), this, [this, file] { emit openRequested(file); });
     }
-    menu->addAction(tr("Copy File &Path"), this, [file] { QGuiApplication::clipboard()->setText(qtPath(file)); });
+    menu->addAction(tr("Copy File &Path"), this, [file] { QGuiApplication::clipboard()->setText(copiedText(file)); });
     menu->addSeparator();
     QAction* remove = menu->addAction(tr("Remo&ve"), this, [this, file] { emit removed(file); });
-    remove->setEnabled(m_comparison.paths().size() > 1);
+    remove->setEnabled(m_comparison.places().size() > 1);
     menu->popup(chip->mapToGlobal(QPoint(0, chip->height() + 2)));
 }
 

@@ -45,9 +45,9 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
-    void referenceChosen(const std::filesystem::path& file);
-    void removed(const std::filesystem::path& file);
-    void openRequested(const std::filesystem::path& file);
+    void referenceChosen(const gufo::hub::ModelPlace& file);
+    void removed(const gufo::hub::ModelPlace& file);
+    void openRequested(const gufo::hub::ModelPlace& file);
     void rowsChanged(int rows);
 
 protected:
@@ -56,7 +56,7 @@ protected:
 private:
     void refill();
     void arrange();
-    void showMenu(FileChip* chip, const std::filesystem::path& file, bool readable);
+    void showMenu(FileChip* chip, const hub::ModelPlace& file, bool readable);
 
     Comparison& m_comparison;
     int m_rows = 1;

@@ -2,6 +2,7 @@
 
 #include "model/file_naming.h"
 #include "ui/shell/native_path.h"
+#include "ui/shell/places.h"
 
 #include <QSet>
 
@@ -37,22 +38,27 @@ qsizetype commonLength(const QStringList& names) {
     return length;
 }
 
-QStringList namesOf(std::span<const std::filesystem::path> paths) {
+QStringList namesOf(std::span<const hub::ModelPlace> places) {
     QStringList names;
-    for (const auto& path : paths) {
-        names << modelNameText(path);
+    for (const hub::ModelPlace& place : places) {
+        names << modelNameText(place);
     }
     return names;
 }
 
+QString folderNameOf(const hub::ModelPlace& place) {
+    const auto* path = place.localPath();
+    return path != nullptr ? fileNameText(path->parent_path()) : folderText(place).section(u'/', -1);
+}
+
 } // namespace
 
-QStringList shortLabels(std::span<const std::filesystem::path> paths) {
+QStringList shortLabels(std::span<const hub::ModelPlace> places) {
     QStringList encodings;
-    for (const auto& path : paths) {
-        encodings << QString::fromStdString(parseFileNaming(path.filename().native()).encoding);
+    for (const hub::ModelPlace& place : places) {
+        encodings << QString::fromStdString(parseFileNaming(place.fileName()).encoding);
     }
-    const QStringList names = namesOf(paths);
+    const QStringList names = namesOf(places);
     const qsizetype common = commonLength(names);
     if (common > 0 && allDifferent(encodings)) {
         return encodings; // for different models, the encoding alone would be misleading
@@ -72,8 +78,8 @@ QStringList shortLabels(std::span<const std::filesystem::path> paths) {
         return names;
     }
     QStringList withFolder;
-    for (const auto& path : paths) {
-        withFolder << QStringLiteral("%1/%2").arg(fileNameText(path.parent_path()), modelNameText(path));
+    for (const hub::ModelPlace& place : places) {
+        withFolder << QStringLiteral("%1/%2").arg(folderNameOf(place), modelNameText(place));
     }
     if (allDifferent(withFolder)) {
         return withFolder;
@@ -85,8 +91,8 @@ QStringList shortLabels(std::span<const std::filesystem::path> paths) {
     return labels;
 }
 
-QString commonName(std::span<const std::filesystem::path> paths) {
-    const QStringList names = namesOf(paths);
+QString commonName(std::span<const hub::ModelPlace> places) {
+    const QStringList names = namesOf(places);
     QString name = names.isEmpty() ? QString() : names.first().left(commonLength(names));
     while (!name.isEmpty() && isSeparator(name.back())) {
         name.chop(1);

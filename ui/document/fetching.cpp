@@ -1,7 +1,7 @@
 #include "ui/document/fetching.h"
 
 #include "net/remote_source.h"
-#include "ui/shell/remote_path.h"
+#include "ui/shell/places.h"
 
 #include <algorithm>
 
@@ -19,7 +19,9 @@ bool isOnServer(const Model& model) {
                                [](const ModelFile& file) { return remoteSource(file.source.get()) != nullptr; });
 }
 
-QString serverOf(const Model& model) { return isOnServer(model) ? hostOf(model.path()) : QString(); }
+QString serverOf(const Model& model) {
+    return isOnServer(model) ? hostOf(hub::ModelPlace::parse(model.path().native())) : QString();
+}
 
 std::uint64_t bytesToFetch(const Model& model, const TensorInfo& tensor) {
     const net::RemoteSource* source = remoteSource(model.sourceOf(tensor));

@@ -1,11 +1,10 @@
 #include "ui/hub/address_field.h"
 
 #include "base/detail.h"
-#include "hub/model_name.h"
 #include "net/address_rules.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
-#include "ui/shell/remote_path.h"
+#include "ui/shell/places.h"
 #include "ui/widgets/text_color.h"
 
 #include <QCheckBox>
@@ -16,15 +15,15 @@
 namespace gufo::ui {
 namespace {
 
-// Which requests opening the path begins with.
-QString requestsText(const std::filesystem::path& path) {
-    const QString host = hostOf(path);
-    const auto name = hub::parseModelName(path.native());
-    if (!name) {
-        return AddressField::tr("Contacts %1 for the header of %2.").arg(host, remoteName(path));
+// Which requests opening the place begins with.
+QString requestsText(const hub::ModelPlace& place) {
+    const QString host = hostOf(place);
+    const hub::HubName* name = place.hubName();
+    if (name == nullptr) {
+        return AddressField::tr("Contacts %1 for the header of %2.").arg(host, fileNameText(place));
     }
-    const QString repository = displayText(name->repository);
-    return isRepositoryPath(path)
+    const QString repository = displayText(name->name.repository);
+    return name->isRepository()
                ? AddressField::tr("Contacts %1 for the list of files of %2.").arg(host, repository)
                : AddressField::tr("Contacts %1 for the list of files of %2, and then for the header of the chosen one.")
                      .arg(host, repository);
@@ -59,32 +58,32 @@ AddressField::AddressField(QWidget* parent)
 
 void AddressField::setText(const QString& text) { m_edit->setText(text); }
 
-std::filesystem::path AddressField::path() const { return m_isUsable ? m_path : std::filesystem::path(); }
+std::optional<hub::ModelPlace> AddressField::place() const { return m_isUsable ? m_place : std::nullopt; }
 
 QString AddressField::explanation() const { return m_explanation->text(); }
 
 void AddressField::update() {
-    m_path = remotePathOf(m_edit->text());
+    m_place = typedPlace(m_edit->text());
     m_isUsable = false;
     QString plainHost;
     QString text;
     Token color = Token::Muted;
     if (m_edit->text().trimmed().isEmpty()) {
         text = tr("Nothing is sent before you press a button.");
-    } else if (m_path.empty()) {
+    } else if (!m_place) {
         text = tr("This is neither an address that begins with https:// nor a name such as owner/repo, "
                   "hf.co/owner/repo:Q4_K_M or ollama.com/library/name.");
         color = Token::WarningText;
     } else {
-        const auto allowed = net::checkedAddress(contactedAddress(m_path), {});
+        const auto allowed = net::checkedAddress(m_place->contactedAddress(), {});
         const bool isPlain = !allowed && allowed.error().args[0].detail() == Detail::PlainHttpRefused;
         if (isPlain) {
             plainHost = displayText(allowed.error().args[0].args()[0].text());
-            text = requestsText(m_path) + QLatin1Char(' ') +
+            text = requestsText(*m_place) + QLatin1Char(' ') +
                    tr("Without encryption, others on the way can read and change what is sent.");
             color = Token::WarningText;
         } else if (allowed) {
-            text = requestsText(m_path);
+            text = requestsText(*m_place);
         } else {
             text = errorReason(allowed.error());
             color = Token::ErrorText;

@@ -2,10 +2,12 @@
 // what, before anything is sent. Hosts without encryption are only accepted with the user's consent.
 #pragma once
 
+#include "hub/model_place.h"
+
 #include <QString>
 #include <QWidget>
 
-#include <filesystem>
+#include <optional>
 
 class QCheckBox;
 class QLabel;
@@ -20,8 +22,8 @@ public:
     explicit AddressField(QWidget* parent = nullptr);
 
     void setText(const QString& text);
-    // What was typed, as remotePathOf() returns it; empty unless it may be contacted.
-    [[nodiscard]] std::filesystem::path path() const;
+    // What was typed; nothing unless it is an address or a name that may be contacted.
+    [[nodiscard]] std::optional<hub::ModelPlace> place() const;
     // Keeps the consent to contact the host without encryption, or its withdrawal. To be called before the address is
     // used.
     void keepConsent() const;
@@ -38,8 +40,8 @@ private:
     QLineEdit* m_edit;
     QLabel* m_explanation;
     QCheckBox* m_consent;
-    std::filesystem::path m_path; // of the text, even if it may not be contacted
-    QString m_plainHost;          // that the path would contact without encryption
+    std::optional<hub::ModelPlace> m_place; // of the text, even if it may not be contacted
+    QString m_plainHost;                    // that it would contact without encryption
     bool m_isUsable = false;
 };
 

@@ -7,7 +7,7 @@
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/shell/native_path.h"
-#include "ui/shell/remote_path.h"
+#include "ui/shell/places.h"
 #include "ui/shell/settings.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/job_bar.h"
@@ -45,7 +45,7 @@ bool isFileThere(const Error& error) {
 
 } // namespace
 
-DownloadDialog::DownloadDialog(std::filesystem::path address, std::optional<hub::ModelFiles> files, QWidget* parent)
+DownloadDialog::DownloadDialog(hub::ModelPlace address, std::optional<hub::ModelFiles> files, QWidget* parent)
     : QDialog(parent)
     , m_address(std::move(address))
     , m_files(std::move(files))
@@ -101,7 +101,7 @@ void DownloadDialog::build() {
         label->setTextFormat(Qt::PlainText); // names in repositories could contain HTML
         label->setWordWrap(true);
     }
-    m_name->setText(remoteName(m_address));
+    m_name->setText(fileNameText(m_address));
     m_folder->setAccessibleName(tr("Folder"));
     m_download->setProperty(kPrimaryProperty, true);
     m_download->setDefault(true);
@@ -153,7 +153,7 @@ void DownloadDialog::resolve() {
     m_facts->setText(tr("Contacting %1…").arg(hostOf(m_address)));
     m_preparing.start<hub::ModelFiles>(
         [address = m_address](const JobContext& job) -> Result<hub::ModelFiles> {
-            auto resolved = GUFO_TRY(hub::resolveModel(*net::Client::shared(), address.native(), job));
+            auto resolved = GUFO_TRY(hub::resolveModel(*net::Client::shared(), address, job));
             return std::move(resolved.model);
         },
         [this](Result<hub::ModelFiles> files) {
@@ -195,7 +195,7 @@ void DownloadDialog::lookAtFolder() {
 }
 
 void DownloadDialog::showFacts() {
-    const QString host = hostOf(m_files->files.front().url);
+    const QString host = hostOf(hub::Url{m_files->files.front().url});
     const QString size = m_files->bytes != 0 ? formatBytes(m_files->bytes) : tr("size not known yet");
     m_facts->setText(tr("%n files, %1, from %2", nullptr, numerus(m_files->files.size())).arg(size, host));
 }

@@ -29,7 +29,7 @@ class DownloadDialog : public QDialog {
 
 public:
     // `address` is what the user opened or typed. Without `files`, the hub is first asked which files that means.
-    DownloadDialog(std::filesystem::path address, std::optional<hub::ModelFiles> files, QWidget* parent);
+    DownloadDialog(hub::ModelPlace address, std::optional<hub::ModelFiles> files, QWidget* parent);
     ~DownloadDialog() override;
 
     [[nodiscard]] QLineEdit* folderField() const { return m_folder; }
@@ -72,7 +72,7 @@ private:
     void followList();
     void stop(); // and closes the dialog
 
-    std::filesystem::path m_address;
+    hub::ModelPlace m_address;
     std::optional<hub::ModelFiles> m_files;
     Found m_found;
     LatestJob m_preparing{this};

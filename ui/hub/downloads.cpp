@@ -1,9 +1,8 @@
 #include "ui/hub/downloads.h"
 
-#include "hub/model_name.h"
 #include "ui/messages/figure_text.h"
 #include "ui/shell/native_path.h"
-#include "ui/shell/remote_path.h"
+#include "ui/shell/places.h"
 #include "ui/shell/settings.h"
 
 #include <QJsonArray>
@@ -23,7 +22,7 @@ constexpr std::array<StateName, 3> kStates{
 
 QJsonObject saved(const Download& download) {
     const auto* state = std::ranges::find(kStates, download.state, &StateName::state);
-    return {{QStringLiteral("address"), encodePath(download.address)},
+    return {{QStringLiteral("address"), encodePlace(download.address)},
             {QStringLiteral("name"), download.name},
             {QStringLiteral("folder"), encodePath(download.folder)},
             {QStringLiteral("file"), encodePath(download.file)},
@@ -38,7 +37,7 @@ Download restored(const QJsonObject& object) {
     const QString name = object[QStringLiteral("state")].toString();
     const auto* state =
         std::ranges::find_if(kStates, [&](const StateName& each) { return name == QLatin1String(each.name); });
-    return {.address = decodePath(object[QStringLiteral("address")].toString()),
+    return {.address = decodePlace(object[QStringLiteral("address")].toString()).value_or(hub::ModelPlace()),
             .name = object[QStringLiteral("name")].toString(),
             .folder = decodePath(object[QStringLiteral("folder")].toString()),
             .file = decodePath(object[QStringLiteral("file")].toString()),
@@ -84,9 +83,9 @@ void Downloads::write() const {
     writeJson(settings, setting::kDownloads, {{QStringLiteral("list"), list}});
 }
 
-quint64 Downloads::begin(const std::filesystem::path& address, const QString& name, const std::filesystem::path& folder,
+quint64 Downloads::begin(const hub::ModelPlace& address, const QString& name, const std::filesystem::path& folder,
                          quint64 total) {
-    const std::filesystem::path kept = keptPath(address);
+    const hub::ModelPlace kept = address.kept();
     const auto same = std::ranges::find_if(m_downloads, [&](const Download& each) {
         return each.address == kept && each.folder == folder && each.state != DownloadState::Running;
     });
@@ -229,23 +228,24 @@ QVariant Downloads::headerData(int section, Qt::Orientation orientation, int rol
     }
 }
 
-void rememberOrigin(const std::filesystem::path& file, const std::filesystem::path& address) {
-    std::filesystem::path kept = keptPath(address);
-    if (auto name = hub::parseModelName(address.native()); name && name->hub != net::Hub::Ollama) {
-        name->revision.clear();
-        kept = hub::shownName(*name);
+void rememberOrigin(const std::filesystem::path& file, const hub::ModelPlace& address) {
+    hub::ModelPlace kept = address;
+    if (const hub::HubName* written = address.hubName(); written && written->name.hub != net::Hub::Ollama) {
+        hub::ModelName name = written->name;
+        name.revision.clear();
+        kept = hub::HubName::of(std::move(name));
     }
     QSettings settings;
     QJsonObject origins = readJson(settings, setting::kOrigins);
     if (origins.size() >= kMaxKept) {
         origins.erase(origins.begin());
     }
-    origins.insert(encodePath(file), encodePath(kept));
+    origins.insert(encodePath(file), encodePlace(kept));
     writeJson(settings, setting::kOrigins, origins);
 }
 
-std::filesystem::path knownOrigin(const std::filesystem::path& file) {
-    return decodePath(readJson(QSettings(), setting::kOrigins).value(encodePath(file)).toString());
+std::optional<hub::ModelPlace> knownOrigin(const std::filesystem::path& file) {
+    return decodePlace(readJson(QSettings(), setting::kOrigins).value(encodePath(file)).toString());
 }
 
 } // namespace gufo::ui

@@ -4,10 +4,13 @@
 // Threads: UI thread only.
 #pragma once
 
+#include "hub/model_place.h"
+
 #include <QAbstractTableModel>
 #include <QDateTime>
 
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 namespace gufo::ui {
@@ -16,7 +19,7 @@ enum class DownloadState { Running, Complete, Stopped, Failed };
 
 struct Download {
     quint64 id = 0;
-    std::filesystem::path address; // as the user opened it, without secrets
+    hub::ModelPlace address; // as the user opened it, without secrets
     QString name;
     std::filesystem::path folder;
     std::filesystem::path file; // or the first shard; empty until it is complete
@@ -41,7 +44,7 @@ public:
     void read();
 
     // Adds a running download, and returns its id. One of the same model into the same folder is replaced.
-    quint64 begin(const std::filesystem::path& address, const QString& name, const std::filesystem::path& folder,
+    quint64 begin(const hub::ModelPlace& address, const QString& name, const std::filesystem::path& folder,
                   quint64 total);
     void progress(quint64 id, quint64 done, quint64 total);
     void complete(quint64 id, const std::filesystem::path& file);
@@ -72,7 +75,7 @@ private:
 
 // The addresses from which files on this computer were downloaded, as far as they are known. They are kept in the
 // settings, without the commit, so that a later check compares with the newest version.
-void rememberOrigin(const std::filesystem::path& file, const std::filesystem::path& address);
-[[nodiscard]] std::filesystem::path knownOrigin(const std::filesystem::path& file); // empty: not known
+void rememberOrigin(const std::filesystem::path& file, const hub::ModelPlace& address);
+[[nodiscard]] std::optional<hub::ModelPlace> knownOrigin(const std::filesystem::path& file);
 
 } // namespace gufo::ui

@@ -27,7 +27,7 @@ public:
 signals:
     void openRequested(const std::filesystem::path& file);
     // Continues the download of a model that was stopped before.
-    void continueRequested(const std::filesystem::path& address, const std::filesystem::path& folder);
+    void continueRequested(const gufo::hub::ModelPlace& address, const std::filesystem::path& folder);
 
 private:
     [[nodiscard]] int row() const; // the selected one; −1: none

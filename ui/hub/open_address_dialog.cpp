@@ -1,7 +1,6 @@
 #include "ui/hub/open_address_dialog.h"
 
 #include "ui/hub/address_field.h"
-#include "ui/shell/remote_path.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/text_color.h"
 
@@ -55,18 +54,20 @@ OpenAddressDialog::OpenAddressDialog(QWidget* parent)
 }
 
 void OpenAddressDialog::update() {
-    const std::filesystem::path path = m_address->path();
-    const bool isRepository = isRepositoryPath(path);
+    const std::optional<hub::ModelPlace> place = m_address->place();
+    const bool isRepository = place && place->isRepository();
     m_open->setText(isRepository ? tr("&List files") : tr("&Open"));
-    m_open->setEnabled(!path.empty());
-    m_download->setEnabled(!path.empty() && !isRepository); // the list of files has its own button
+    m_open->setEnabled(place.has_value());
+    m_download->setEnabled(place && !isRepository); // the list of files has its own button
 }
 
-void OpenAddressDialog::finish(void (OpenAddressDialog::*request)(const std::filesystem::path&)) {
-    const std::filesystem::path path = m_address->path();
+void OpenAddressDialog::finish(void (OpenAddressDialog::*request)(const hub::ModelPlace&)) {
+    const std::optional<hub::ModelPlace> place = m_address->place();
     m_address->keepConsent();
     QDialog::accept();
-    emit(this->*request)(path);
+    if (place) {
+        emit(this->*request)(*place);
+    }
 }
 
 } // namespace gufo::ui

@@ -1,9 +1,9 @@
 // Asks for the address of a model or its name on a hub, and shows which host would be contacted before it is.
 #pragma once
 
-#include <QDialog>
+#include "hub/model_place.h"
 
-#include <filesystem>
+#include <QDialog>
 
 class QPushButton;
 
@@ -21,12 +21,12 @@ public:
     [[nodiscard]] QPushButton* downloadButton() const { return m_download; }
 
 signals:
-    void openRequested(const std::filesystem::path& path);
-    void downloadRequested(const std::filesystem::path& path);
+    void openRequested(const gufo::hub::ModelPlace& place);
+    void downloadRequested(const gufo::hub::ModelPlace& place);
 
 private:
     void update();
-    void finish(void (OpenAddressDialog::*request)(const std::filesystem::path&));
+    void finish(void (OpenAddressDialog::*request)(const hub::ModelPlace&));
 
     AddressField* m_address;
     QPushButton* m_open;

@@ -10,7 +10,7 @@
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/shell/native_path.h"
-#include "ui/shell/remote_path.h"
+#include "ui/shell/places.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/job_bar.h"
 #include "ui/widgets/text_color.h"
@@ -71,7 +71,9 @@ OriginCheckDialog::OriginCheckDialog(std::filesystem::path file, ModelDocument* 
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Compare %1 with its original").arg(fileNameText(m_file)));
     build();
-    m_address->setText(displayText(knownOrigin(m_file).native()));
+    if (const auto origin = knownOrigin(m_file)) {
+        m_address->setText(pathText(*origin));
+    }
     m_quick->setChecked(true);
     connect(m_address, &AddressField::changed, this, &OriginCheckDialog::update);
     for (QRadioButton* one : {m_quick, m_whole, m_metadata}) {
@@ -130,11 +132,16 @@ void OriginCheckDialog::update() {
     const bool canEdit = m_document != nullptr && m_document->can(Capability::EditMetadata);
     m_metadata->setEnabled(canEdit);
     const bool isPossible = m_document != nullptr && (canEdit || !m_metadata->isChecked());
-    m_check->setEnabled(isPossible && !isBusy() && !m_address->path().empty());
+    m_check->setEnabled(isPossible && !isBusy() && m_address->place().has_value());
     m_check->setText(m_metadata->isChecked() ? tr("&Compare metadata") : tr("&Check"));
 }
 
 void OriginCheckDialog::start() {
+    const auto address = m_address->place();
+    if (!address) {
+        return;
+    }
+    m_checked = *address;
     m_address->keepConsent();
     m_verdict->clear();
     if (m_metadata->isChecked()) {
@@ -162,9 +169,9 @@ void OriginCheckDialog::verify(hub::Thoroughness thoroughness) {
     using Files = std::vector<hub::FileVerification>;
     Job* job = startJob<Files>(
         this,
-        [address = m_address->path(), file = m_file, thoroughness](const JobContext& context) -> Result<Files> {
+        [address = m_checked, file = m_file, thoroughness](const JobContext& context) -> Result<Files> {
             const auto client = net::Client::shared();
-            const auto resolved = GUFO_TRY(hub::resolveModel(*client, address.native(), context));
+            const auto resolved = GUFO_TRY(hub::resolveModel(*client, address, context));
             return hub::verify(client, resolved.model, file, thoroughness, std::random_device()(), context);
         },
         [this](const Result<Files>& files) {
@@ -172,10 +179,10 @@ void OriginCheckDialog::verify(hub::Thoroughness thoroughness) {
                 showVerdict(errorLine(files.error()), Token::ErrorText);
                 return;
             }
-            rememberOrigin(m_file, m_address->path());
+            rememberOrigin(m_file, m_checked);
             showVerdicts(*files);
         });
-    follow(job, tr("Comparing with %1").arg(hostOf(m_address->path())));
+    follow(job, tr("Comparing with %1").arg(hostOf(m_checked)));
 }
 
 // Of several shards, the first that differs decides.
@@ -193,7 +200,7 @@ void OriginCheckDialog::updateMetadata() {
     using Changes = std::vector<Change>;
     Job* job = startJob<Changes>(
         this,
-        [address = m_address->path(), model = m_document->current()](const JobContext& context) -> Result<Changes> {
+        [address = m_checked, model = m_document->current()](const JobContext& context) -> Result<Changes> {
             const auto newer = GUFO_TRY(openModel(address, context));
             return headerUpdate(*model, *newer, std::random_device()(), context);
         },
@@ -204,11 +211,11 @@ void OriginCheckDialog::updateMetadata() {
                 takeChanges(*std::move(changes));
             }
         });
-    follow(job, tr("Reading the header on %1").arg(hostOf(m_address->path())));
+    follow(job, tr("Reading the header on %1").arg(hostOf(m_checked)));
 }
 
 void OriginCheckDialog::takeChanges(std::vector<Change> changes) {
-    rememberOrigin(m_file, m_address->path());
+    rememberOrigin(m_file, m_checked);
     if (changes.empty()) {
         showVerdict(tr("The metadata is that of the server's file."), Token::Good);
         return;
@@ -218,7 +225,7 @@ void OriginCheckDialog::takeChanges(std::vector<Change> changes) {
         return;
     }
     const auto count = numerus(changes.size());
-    if (m_document->apply(std::move(changes), tr("Take the metadata of %1").arg(remoteName(m_address->path())))) {
+    if (m_document->apply(std::move(changes), tr("Take the metadata of %1").arg(fileNameText(m_checked)))) {
         showVerdict(tr("%n changes were made, which you can review, save or undo.", nullptr, count), Token::Good);
         close(); // it would cover the review
         emit reviewRequested();

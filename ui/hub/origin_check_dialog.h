@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "hub/model_place.h"
 #include "hub/verify.h"
 #include "model/change.h"
 #include "ui/jobs/job.h"
@@ -56,6 +57,7 @@ private:
     void showVerdict(const QString& text, Token color);
 
     std::filesystem::path m_file;
+    hub::ModelPlace m_checked; // the original, while it is compared and after that
     QPointer<ModelDocument> m_document;
     QPointer<Job> m_job;
 

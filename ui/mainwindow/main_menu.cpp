@@ -337,11 +337,14 @@ void MainMenu::fillRecent() {
     constexpr std::size_t kShown = 12;
     m_recent->clear();
     const auto& files = m_window->m_manager->recent()->files();
-    std::vector<std::pair<std::filesystem::path, QPointer<QAction>>> rows;
+    std::vector<std::pair<std::filesystem::path, QPointer<QAction>>> rows; // of what is on this computer
     for (std::size_t i = 0; i < std::min(kShown, files.size()); ++i) {
-        const auto path = files[i].path;
-        const QString text = displayPath(path).replace(u'&', QStringLiteral("&&"));
-        rows.emplace_back(path, m_recent->addAction(text, this, [this, path] { m_window->openPaths({path}); }));
+        const hub::ModelPlace place = files[i].place;
+        const QString text = pathText(place).replace(u'&', QStringLiteral("&&"));
+        QAction* action = m_recent->addAction(text, this, [this, place] { m_window->openPlaces({place}); });
+        if (const auto* path = place.localPath()) {
+            rows.emplace_back(*path, action);
+        }
     }
     if (files.empty()) {
         m_recent->addAction(MainWindow::tr("No recent files"))->setEnabled(false);

@@ -106,8 +106,7 @@ MainWindow::MainWindow(WindowManager* manager)
             tab->goTo(place);
         }
     });
-    connect(m_goTo, &GoToField::addressChosen, this,
-            [this](const std::filesystem::path& address) { openPaths({address}); });
+    connect(m_goTo, &GoToField::addressChosen, this, [this](const hub::ModelPlace& model) { openPlaces({model}); });
     connect(m_goTo, &GoToField::left, this, [this] {
         if (QWidget* tab = m_tabs->current()) {
             Page* page = currentPage();
@@ -140,25 +139,25 @@ WindowTab* MainWindow::currentTab() const { return qobject_cast<WindowTab*>(m_ta
 
 std::vector<ModelTab*> MainWindow::modelTabs() const { return m_tabs->modelTabs(); }
 
-ModelTab* MainWindow::findTab(const std::filesystem::path& path) const { return m_tabs->find(path); }
+ModelTab* MainWindow::findTab(const hub::ModelPlace& place) const { return m_tabs->find(place); }
 
 void MainWindow::showTab(const QWidget* tab) { m_tabs->show(tab); }
 
 QAction* MainWindow::namedAction(const char* name) const { return m_menu->action(name); }
 
-void MainWindow::openPaths(const Paths& paths) { m_opener->openPaths(paths); }
+void MainWindow::openPlaces(const Places& places) { m_opener->openPlaces(places); }
 
-void MainWindow::openChosen(const Paths& chosen) { m_opener->openChosen(chosen); }
+void MainWindow::openChosen(const Places& chosen) { m_opener->openChosen(chosen); }
 
-RepositoryTab* MainWindow::openRepository(const std::filesystem::path& name) { return m_opener->openRepository(name); }
+RepositoryTab* MainWindow::openRepository(const hub::HubName& name) { return m_opener->openRepository(name); }
 
-CompareTab* MainWindow::openComparison(const Paths& paths, const QString& pageId) {
-    return m_opener->openComparison(paths, pageId);
+CompareTab* MainWindow::openComparison(const Places& places, const QString& pageId) {
+    return m_opener->openComparison(places, pageId);
 }
 
 void MainWindow::setDropHovered(bool hovered, QPoint at) { m_opener->setDropHovered(hovered, at); }
 
-void MainWindow::dropChosen(const Paths& chosen, QPoint at) { m_opener->dropChosen(chosen, at); }
+void MainWindow::dropChosen(const Places& chosen, QPoint at) { m_opener->dropChosen(chosen, at); }
 
 void MainWindow::showOpenDialog() { m_opener->showOpenDialog(); }
 
@@ -182,7 +181,7 @@ StartPage* MainWindow::addStartPage() {
             [this, page] { page->setSessionTabs(m_manager->restorableTabs()); });
     connect(page, &StartPage::openDialogRequested, this, &MainWindow::showOpenDialog);
     connect(page, &StartPage::restoreSessionRequested, this, &MainWindow::restoreSession);
-    connect(page, &StartPage::openRequested, this, [this](const std::filesystem::path& path) { openPaths({path}); });
+    connect(page, &StartPage::openRequested, this, [this](const hub::ModelPlace& model) { openPlaces({model}); });
     m_tabs->add(page, QStringLiteral("overview"), tr("Start"), {});
     currentTabChanged();
     return page;
@@ -219,12 +218,12 @@ void MainWindow::addWindowTab(WindowTab* tab) {
 
 void MainWindow::opened(WindowTab* tab) {
     if (const auto* model = qobject_cast<ModelTab*>(tab); model != nullptr && model->model()) {
-        m_manager->recent()->add(describeModel(*model->model(), model->path()));
+        m_manager->recent()->add(describeModel(*model->model(), model->place()));
     }
     if (const auto* compared = qobject_cast<CompareTab*>(tab)) {
         const auto& files = compared->comparison().files();
         std::for_each(files.rbegin(), files.rend(), [this](const ComparedFile& file) { // the first comes first
-            m_manager->recent()->add(describeModel(*file.model, file.path));
+            m_manager->recent()->add(describeModel(*file.model, file.place));
         });
     }
     const int index = m_tabs->indexOf(tab);
@@ -436,7 +435,7 @@ void MainWindow::copyAs(int format) {
 
 void MainWindow::copyPath() {
     if (const ModelTab* tab = currentModelTab()) {
-        QGuiApplication::clipboard()->setText(tab->isRemote() ? tab->description() : qtPath(tab->path()));
+        QGuiApplication::clipboard()->setText(copiedText(tab->place()));
     }
 }
 
@@ -500,9 +499,9 @@ void MainWindow::reload() {
 }
 
 void MainWindow::showInFileManager() {
-    if (const ModelTab* tab = currentModelTab()) {
-        QDesktopServices::openUrl(
-            QUrl::fromEncoded("file://" + pathBytes(tab->path().parent_path()).toPercentEncoding("/")));
+    const ModelTab* tab = currentModelTab();
+    if (const auto* file = tab != nullptr ? tab->place().localPath() : nullptr) {
+        QDesktopServices::openUrl(QUrl::fromEncoded("file://" + pathBytes(file->parent_path()).toPercentEncoding("/")));
     }
 }
 

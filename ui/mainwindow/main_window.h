@@ -1,10 +1,11 @@
 // A window: menus, the go-to field, tabs of models and start pages, and the status line.
 #pragma once
 
+#include "ui/shell/places.h"
+
 #include <QJsonObject>
 #include <QMainWindow>
 
-#include <filesystem>
 #include <vector>
 
 class QAction;
@@ -30,26 +31,24 @@ class MainWindow : public QMainWindow {
     Q_OBJECT
 
 public:
-    using Paths = std::vector<std::filesystem::path>;
-
     explicit MainWindow(WindowManager* manager);
     // The size of the first window on a screen with that much room for windows.
     [[nodiscard]] static QSize firstSize(const QSize& available);
 
-    // Opens each path in a tab at once. A path that is already open is only brought to the front. Paths must be
-    // absolute, addresses, or names on hubs.
-    void openPaths(const Paths& paths);
+    // Opens each place in a tab at once. A place that is already open is only brought to the front. Paths must be
+    // absolute.
+    void openPlaces(const Places& places);
     // Opens what the user dropped or chose. Folders stand for the models in them, so the disk is searched first.
-    void openChosen(const Paths& chosen);
+    void openChosen(const Places& chosen);
     // Lists the models in a repository of a hub.
-    RepositoryTab* openRepository(const std::filesystem::path& name);
-    // Compares the models in a tab of their own; a single path is opened instead. Paths must be absolute.
-    CompareTab* openComparison(const Paths& paths, const QString& pageId = {});
+    RepositoryTab* openRepository(const hub::HubName& name);
+    // Compares the models in a tab of their own; a single one is opened instead. Paths must be absolute.
+    CompareTab* openComparison(const Places& places, const QString& pageId = {});
     void bringToFront();
     // Call when files are dragged over the window or leave it; `at` is in window coordinates.
     void setDropHovered(bool hovered, QPoint at = {});
     // Opens the files, or compares them with the model of the tab if they were dropped on that side.
-    void dropChosen(const Paths& chosen, QPoint at);
+    void dropChosen(const Places& chosen, QPoint at);
 
     [[nodiscard]] QJsonObject saveTabs() const;
     void restoreTabs(const QJsonObject& state);
@@ -61,7 +60,7 @@ public:
     [[nodiscard]] CompareTab* currentCompareTab() const;
     [[nodiscard]] WindowTab* currentTab() const;
     [[nodiscard]] std::vector<ModelTab*> modelTabs() const;
-    [[nodiscard]] ModelTab* findTab(const std::filesystem::path& path) const; // null: not open here
+    [[nodiscard]] ModelTab* findTab(const hub::ModelPlace& place) const; // null: not open here
     void showTab(const QWidget* tab);
     // The action of that name in the table of actions ("reload"); null if there is none.
     [[nodiscard]] QAction* namedAction(const char* name) const;

@@ -29,6 +29,9 @@
 namespace gufo::ui {
 namespace {
 
+// Null if there is no tab or its model is on a server.
+const std::filesystem::path* fileOf(const ModelTab* tab) { return tab != nullptr ? tab->place().localPath() : nullptr; }
+
 // Closes a dialog with the document that it shows, which ends with its tab and when the file is read again.
 void closeWith(const ModelTab* tab, QDialog* dialog) {
     QObject::connect(tab, &QObject::destroyed, dialog, &QDialog::close);
@@ -67,16 +70,16 @@ void ModelTools::say(const QString& text) { m_status->setTexts(text, m_status->r
 
 void ModelTools::download() {
     if (const ModelTab* tab = m_window->currentModelTab()) {
-        m_opener->download(tab->path(), std::nullopt);
+        m_opener->download(tab->place(), std::nullopt);
     }
 }
 
 void ModelTools::verifyAgainstOriginal() {
     ModelTab* tab = editedTab();
-    if (tab == nullptr) {
+    if (fileOf(tab) == nullptr) {
         return;
     }
-    auto* dialog = new OriginCheckDialog(tab->path(), tab->document(), m_window);
+    auto* dialog = new OriginCheckDialog(*fileOf(tab), tab->document(), m_window);
     connect(dialog, &OriginCheckDialog::reviewRequested, tab, [this, tab] { review(tab); });
     connect(tab, &QObject::destroyed, dialog, &QDialog::close); // there is nothing left to compare or to change
     dialog->show();
@@ -101,10 +104,10 @@ void ModelTools::auditTemplate() {
 
 void ModelTools::publish() {
     ModelTab* tab = editedTab();
-    if (tab == nullptr) {
+    if (fileOf(tab) == nullptr) {
         return;
     }
-    auto* dialog = new PublishDialog(tab->path(), tab->document(), m_window);
+    auto* dialog = new PublishDialog(*fileOf(tab), tab->document(), m_window);
     connect(dialog, &PublishDialog::reviewRequested, tab, [this, tab] { review(tab); });
     connect(dialog, &PublishDialog::placeRequested, tab, [this, tab](const Place& place) {
         m_tabs->show(tab);
@@ -117,7 +120,7 @@ void ModelTools::publish() {
 }
 
 void ModelTools::rename(ModelTab* tab, const std::filesystem::path& fileName) {
-    const std::filesystem::path before = tab->path();
+    const std::filesystem::path before = *fileOf(tab);
     const std::filesystem::path after = before.parent_path() / fileName;
     startJob<void>(
         this, [before, fileName](const JobContext&) { return renameFile(before, fileName); },
@@ -127,7 +130,7 @@ void ModelTools::rename(ModelTab* tab, const std::filesystem::path& fileName) {
                 return;
             }
             m_recent->remove(before);
-            m_opener->openPaths({after});
+            m_opener->openPlaces({after});
             if (tab != nullptr) {
                 m_tabs->closeNow(tab);
             }
@@ -144,8 +147,8 @@ void ModelTools::copyReport() {
 void ModelTools::checkPairing() {
     std::vector<std::filesystem::path> open;
     for (const ModelTab* tab : m_window->modelTabs()) {
-        if (!tab->isRemote()) { // the current one first
-            open.insert(tab == m_window->currentModelTab() ? open.begin() : open.end(), tab->path());
+        if (const auto* file = fileOf(tab)) { // the current one first
+            open.insert(tab == m_window->currentModelTab() ? open.begin() : open.end(), *file);
         }
     }
     (new PairingDialog(open, m_window))->show();
@@ -157,10 +160,22 @@ void ModelTools::quantise() {
     dialog->show();
 }
 
-void ModelTools::quantiseForSize() { (new SizeDialog(model(), m_window))->show(); }
+void ModelTools::quantiseForSize() {
+    std::vector<std::filesystem::path> others;
+    for (const ModelTab* tab : m_window->modelTabs()) {
+        if (!tab->isRemote() && tab != m_window->currentModelTab()) {
+            others.push_back(tab->path());
+        }
+    }
+    (new SizeDialog(model(), others, m_window))->show();
+}
 
 void ModelTools::convert() {
-    auto* dialog = new ConvertDialog(m_window->currentModelTab()->path(), m_window);
+    const auto* file = fileOf(m_window->currentModelTab());
+    if (file == nullptr) {
+        return;
+    }
+    auto* dialog = new ConvertDialog(*file, m_window);
     connect(dialog, &ConvertDialog::compareRequested, this, &ModelTools::compare);
     dialog->show();
 }

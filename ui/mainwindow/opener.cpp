@@ -21,7 +21,7 @@
 #include "ui/shell/chosen_models.h"
 #include "ui/shell/native_path.h"
 #include "ui/shell/notice_bar.h"
-#include "ui/shell/remote_path.h"
+#include "ui/shell/places.h"
 #include "ui/shell/settings.h"
 
 #include <QAction>
@@ -37,6 +37,12 @@ namespace {
 
 constexpr std::size_t kManyFiles = 12; // from this number on the user is asked first
 
+Places chosenFiles(const QStringList& names) {
+    Places files;
+    std::ranges::transform(names, std::back_inserter(files), fromQtPath);
+    return files;
+}
+
 } // namespace
 
 Opener::Opener(MainWindow* window, WindowManager* manager, WindowTabs* tabs, StatusStrip* status)
@@ -48,14 +54,14 @@ Opener::Opener(MainWindow* window, WindowManager* manager, WindowTabs* tabs, Sta
     , m_offer(new NoticeBar(window))
     , m_dropChoice(new DropChoice(window)) {}
 
-void Opener::openPaths(const Paths& paths) {
+void Opener::openPlaces(const Places& places) {
     m_offer->hide();
-    for (const auto& path : paths) {
-        if (isRepositoryPath(path)) {
-            openRepository(path);
+    for (const hub::ModelPlace& place : places) {
+        if (place.isRepository()) {
+            openRepository(*place.hubName());
             continue;
         }
-        if (const auto [window, tab] = m_manager->findTab(path); tab != nullptr) {
+        if (const auto [window, tab] = m_manager->findTab(place); tab != nullptr) {
             window->showTab(tab);
             if (window != m_window) {
                 window->bringToFront();
@@ -66,12 +72,12 @@ void Opener::openPaths(const Paths& paths) {
             continue;
         }
         StartPage* start = m_window->currentStartPage();
-        addModelTab(path, {});
+        addModelTab(place, {});
         if (start != nullptr) {
             m_tabs->closeNow(start); // the model replaces it
         }
     }
-    m_together = paths;
+    m_together = places;
     offerToCompare();
     m_window->currentTabChanged();
     m_manager->sessionChanged();
@@ -79,16 +85,16 @@ void Opener::openPaths(const Paths& paths) {
 
 // Files that could not be read, or were closed in the meantime, are not counted.
 void Opener::offerToCompare() {
-    Paths models;
-    for (const auto& path : m_together) {
-        const auto [window, tab] = m_manager->findTab(path);
+    Places models;
+    for (const hub::ModelPlace& place : m_together) {
+        const auto [window, tab] = m_manager->findTab(place);
         if (tab == nullptr || tab->hasFailed()) {
             continue;
         }
         if (tab->model() == nullptr) {
             return; // waits until it has been read
         }
-        models.push_back(path);
+        models.push_back(place);
     }
     m_together.clear();
     if (models.size() >= 2 && models.size() <= kMaxCompared) {
@@ -99,14 +105,14 @@ void Opener::offerToCompare() {
     }
 }
 
-CompareTab* Opener::openComparison(const Paths& paths, const QString& pageId) {
+CompareTab* Opener::openComparison(const Places& places, const QString& pageId) {
     m_offer->hide();
-    if (paths.size() < 2) {
-        openPaths(paths);
+    if (places.size() < 2) {
+        openPlaces(places);
         return nullptr;
     }
     StartPage* start = m_window->currentStartPage();
-    CompareTab* tab = addCompareTab(paths, CompareTab::stateFor(pageId));
+    CompareTab* tab = addCompareTab(places, CompareTab::stateFor(pageId));
     if (start != nullptr) {
         m_tabs->close({start});
     }
@@ -115,29 +121,29 @@ CompareTab* Opener::openComparison(const Paths& paths, const QString& pageId) {
     return tab;
 }
 
-CompareTab* Opener::addCompareTab(const Paths& paths, const QJsonObject& state) {
-    auto* tab = new CompareTab(paths, state, m_tabs->content());
+CompareTab* Opener::addCompareTab(const Places& places, const QJsonObject& state) {
+    auto* tab = new CompareTab(places, state, m_tabs->content());
     connect(tab, &CompareTab::openInTab, m_window,
-            [this](const std::filesystem::path& path, const Place& place) { openInTab(path, place); });
+            [this](const hub::ModelPlace& model, const Place& place) { openInTab(model, place); });
     connect(tab, &CompareTab::keyCopied, m_window,
-            [this](const std::filesystem::path& to, const QByteArray& key, const OwnedValue& value,
-                   const QString& from) { copyKey(to, key, value, from); });
+            [this](const hub::ModelPlace& to, const QByteArray& key, const OwnedValue& value, const QString& from) {
+                copyKey(to, key, value, from);
+            });
     connect(tab, &CompareTab::addFilesRequested, m_window, [this] { addToComparison(); });
     m_window->addWindowTab(tab);
     return tab;
 }
 
-void Opener::openInTab(const std::filesystem::path& path, const Place& place) {
-    openPaths({path});
+void Opener::openInTab(const hub::ModelPlace& model, const Place& place) {
+    openPlaces({model});
     if (place.kind != Place::Kind::File) {
-        whenReady(m_tabs->find(path), [place](ModelTab* tab) { tab->goTo(place); });
+        whenReady(m_tabs->find(model), [place](ModelTab* tab) { tab->goTo(place); });
     }
 }
 
 // An edit like any other, in that model's tab.
-void Opener::copyKey(const std::filesystem::path& to, const QByteArray& key, const OwnedValue& value,
-                     const QString& from) {
-    openPaths({to});
+void Opener::copyKey(const hub::ModelPlace& to, const QByteArray& key, const OwnedValue& value, const QString& from) {
+    openPlaces({to});
     whenReady(m_tabs->find(to), [key, value, from](ModelTab* tab) {
         if (tab->document() != nullptr) {
             tab->document()->apply({SetKey{.key = key.toStdString(), .value = value}},
@@ -164,47 +170,47 @@ void Opener::whenReady(ModelTab* tab, std::function<void(ModelTab*)> then) {
     });
 }
 
-void Opener::openChosen(const Paths& chosen) {
-    collect(chosen, [this](const Paths& paths) { openCollected(paths); });
+void Opener::openChosen(const Places& chosen) {
+    collect(chosen, [this](const Places& places) { openCollected(places); });
 }
 
-void Opener::collect(const Paths& chosen, std::function<void(const Paths&)> then) {
+void Opener::collect(const Places& chosen, std::function<void(const Places&)> then) {
     m_status->setTexts(MainWindow::tr("Searching for models…"), {});
-    m_collecting.start<Paths>([chosen](const JobContext& job) { return collectModelFiles(chosen, job); },
-                              [this, chosen, then = std::move(then)](const Result<Paths>& files) {
-                                  m_window->updateStatus();
-                                  if (files && !files->empty()) {
-                                      then(*files);
-                                  } else if (files) {
-                                      sayThereIsNone(chosen.front());
-                                  }
-                              });
+    m_collecting.start<Places>([chosen](const JobContext& job) { return collectModelFiles(chosen, job); },
+                               [this, chosen, then = std::move(then)](const Result<Places>& files) {
+                                   m_window->updateStatus();
+                                   if (files && !files->empty()) {
+                                       then(*files);
+                                   } else if (files) {
+                                       sayThereIsNone(chosen.front());
+                                   }
+                               });
 }
 
-void Opener::sayThereIsNone(const std::filesystem::path& folder) {
+void Opener::sayThereIsNone(const hub::ModelPlace& folder) {
     auto* box = new QMessageBox(m_window);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setWindowTitle(MainWindow::tr("Open"));
     box->setTextFormat(Qt::PlainText);
-    box->setText(MainWindow::tr("There is no model file in %1 or the folders below it.").arg(displayPath(folder)));
+    box->setText(MainWindow::tr("There is no model file in %1 or the folders below it.").arg(pathText(folder)));
     box->open();
 }
 
-void Opener::openCollected(const Paths& paths) {
-    if (paths.size() <= kManyFiles) {
-        openPaths(paths);
+void Opener::openCollected(const Places& places) {
+    if (places.size() <= kManyFiles) {
+        openPlaces(places);
         return;
     }
     auto* box = new QMessageBox(m_window);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setWindowTitle(MainWindow::tr("Open"));
     box->setTextFormat(Qt::PlainText);
-    box->setText(MainWindow::tr("Open %n models, each in a tab of its own?", nullptr, numerus(paths.size())));
+    box->setText(MainWindow::tr("Open %n models, each in a tab of its own?", nullptr, numerus(places.size())));
     QPushButton* yes = box->addButton(MainWindow::tr("Open all"), QMessageBox::AcceptRole);
     box->addButton(QMessageBox::Cancel);
-    connect(box, &QMessageBox::finished, m_window, [this, box, yes, paths] {
+    connect(box, &QMessageBox::finished, m_window, [this, box, yes, places] {
         if (box->clickedButton() == yes) {
-            openPaths(paths);
+            openPlaces(places);
         }
     });
     box->open();
@@ -225,18 +231,18 @@ void Opener::setDropHovered(bool hovered, QPoint at) {
     m_dropChoice->showOver(*m_tabs->content(), at);
 }
 
-void Opener::dropChosen(const Paths& chosen, QPoint at) {
+void Opener::dropChosen(const Places& chosen, QPoint at) {
     if (!m_dropChoice->isVisible() || !m_dropChoice->isOffered(at)) {
         openChosen(chosen);
         return;
     }
-    collect(chosen, [this](const Paths& paths) {
+    collect(chosen, [this](const Places& places) {
         if (CompareTab* comparison = m_window->currentCompareTab()) {
-            comparison->addFiles(paths);
+            comparison->addFiles(places);
         } else if (const ModelTab* model = m_window->currentModelTab()) {
-            Paths all{model->path()};
-            std::ranges::copy_if(paths, std::back_inserter(all),
-                                 [&](const std::filesystem::path& path) { return path != all.front(); });
+            Places all{model->place()};
+            std::ranges::copy_if(places, std::back_inserter(all),
+                                 [&](const hub::ModelPlace& place) { return place != all.front(); });
             openComparison(all);
         }
     });
@@ -245,16 +251,16 @@ void Opener::dropChosen(const Paths& chosen, QPoint at) {
 void Opener::showAddressDialog() {
     auto* dialog = new OpenAddressDialog(m_window);
     connect(dialog, &OpenAddressDialog::openRequested, m_window,
-            [this](const std::filesystem::path& path) { openPaths({path}); });
+            [this](const hub::ModelPlace& place) { openPlaces({place}); });
     connect(dialog, &OpenAddressDialog::downloadRequested, m_window,
-            [this](const std::filesystem::path& path) { download(path, std::nullopt); });
+            [this](const hub::ModelPlace& place) { download(place, std::nullopt); });
     dialog->open();
 }
 
-RepositoryTab* Opener::openRepository(const std::filesystem::path& name) {
+RepositoryTab* Opener::openRepository(const hub::HubName& name) {
     for (WindowTab* each : m_tabs->windowTabs()) {
         auto* tab = qobject_cast<RepositoryTab*>(each);
-        if (tab != nullptr && tab->path() == name) {
+        if (tab != nullptr && tab->name() == name) {
             m_tabs->show(tab);
             if (tab->hasFailed() || tab->isWaiting()) {
                 tab->reload();
@@ -272,26 +278,24 @@ RepositoryTab* Opener::openRepository(const std::filesystem::path& name) {
     return tab;
 }
 
-RepositoryTab* Opener::addRepositoryTab(const std::filesystem::path& name, const QJsonObject& state) {
+RepositoryTab* Opener::addRepositoryTab(const hub::HubName& name, const QJsonObject& state) {
     auto* tab = new RepositoryTab(name, state, m_tabs->content());
-    connect(tab, &RepositoryTab::openRequested, m_window,
-            [this](const std::filesystem::path& address) { openPaths({address}); });
-    connect(tab, &RepositoryTab::compareRequested, m_window,
-            [this](const Paths& addresses) { openComparison(addresses); });
+    connect(tab, &RepositoryTab::openRequested, m_window, [this](const hub::ModelPlace& file) { openPlaces({file}); });
+    connect(tab, &RepositoryTab::compareRequested, m_window, [this](const Places& files) { openComparison(files); });
     connect(tab, &RepositoryTab::downloadRequested, m_window,
-            [this](const hub::ModelFiles& files) { download(files.files.front().url, files); });
+            [this](const hub::ModelFiles& files) { download(hub::ModelPlace::parse(files.files.front().url), files); });
     m_window->addWindowTab(tab);
     return tab;
 }
 
-void Opener::download(const std::filesystem::path& address, std::optional<hub::ModelFiles> files,
+void Opener::download(const hub::ModelPlace& address, std::optional<hub::ModelFiles> files,
                       const std::filesystem::path& folder) {
     auto* dialog = new DownloadDialog(address, std::move(files), m_window);
     if (!folder.empty()) {
         dialog->folderField()->setText(qtPath(folder));
     }
     connect(dialog, &DownloadDialog::downloaded, m_window,
-            [this](const std::filesystem::path& first) { openPaths({first}); });
+            [this](const std::filesystem::path& first) { openPlaces({first}); });
     dialog->show();
 }
 
@@ -303,9 +307,9 @@ void Opener::showDownloads() {
     }
     auto* dialog = new DownloadsDialog(m_window);
     connect(dialog, &DownloadsDialog::openRequested, m_window,
-            [this](const std::filesystem::path& file) { openPaths({file}); });
+            [this](const std::filesystem::path& file) { openPlaces({file}); });
     connect(dialog, &DownloadsDialog::continueRequested, m_window,
-            [this](const std::filesystem::path& address, const std::filesystem::path& folder) {
+            [this](const hub::ModelPlace& address, const std::filesystem::path& folder) {
                 download(address, std::nullopt, folder);
             });
     dialog->show();
@@ -318,13 +322,9 @@ void Opener::showOpenDialog() {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
     connect(dialog, &QFileDialog::filesSelected, m_window, [this](const QStringList& names) {
-        std::vector<std::filesystem::path> paths;
-        for (const QString& name : names) {
-            paths.push_back(fromQtPath(name));
-        }
-        if (!paths.empty()) {
-            QSettings().setValue(setting::kOpenFolder, qtPath(paths.front().parent_path()));
-            openPaths(paths);
+        if (!names.isEmpty()) {
+            QSettings().setValue(setting::kOpenFolder, qtPath(fromQtPath(names.front()).parent_path()));
+            openPlaces(chosenFiles(names));
         }
     });
     dialog->open();
@@ -343,13 +343,13 @@ void Opener::chooseComparison(const QString& pageId) {
     };
     for (const ModelTab* tab : m_tabs->modelTabs()) {
         if (!tab->hasFailed() && (!runs || canRun(*tab))) {
-            dialog->addFile(tab->path(), tab == current);
+            dialog->addFile(tab->place(), tab == current);
         }
     }
     connect(dialog, &ChooseFiles::chosen, m_window,
-            [this, pageId](const Paths& files, const std::filesystem::path& reference) {
+            [this, pageId](const Places& files, const std::optional<hub::ModelPlace>& reference) {
                 CompareTab* tab = openComparison(files, pageId);
-                if (tab != nullptr && !reference.empty()) {
+                if (tab != nullptr && reference) {
                     tab->comparison().start(files, reference);
                 }
             });
@@ -366,22 +366,17 @@ void Opener::addToComparison() {
                                    settings.value(setting::kOpenFolder).toString(), openModelFilter());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
-    connect(dialog, &QFileDialog::filesSelected, tab, [tab](const QStringList& names) {
-        Paths paths;
-        for (const QString& name : names) {
-            paths.push_back(fromQtPath(name));
-        }
-        tab->addFiles(paths);
-    });
+    connect(dialog, &QFileDialog::filesSelected, tab,
+            [tab](const QStringList& names) { tab->addFiles(chosenFiles(names)); });
     dialog->open();
 }
 
-ModelTab* Opener::addModelTab(const std::filesystem::path& path, const QJsonObject& state) {
-    auto* tab = new ModelTab(path, state, m_tabs->content());
+ModelTab* Opener::addModelTab(const hub::ModelPlace& place, const QJsonObject& state) {
+    auto* tab = new ModelTab(place, state, m_tabs->content());
     connect(tab, &ModelTab::edited, m_window, [this, tab] { m_window->edited(tab); });
     connect(tab, &ModelTab::compareRequested, m_window, [this] { chooseComparison({}); });
     connect(tab, &ModelTab::convertRequested, m_window->namedAction("convert"), &QAction::trigger);
-    connect(tab, &ModelTab::downloadRequested, m_window, [this, tab] { download(tab->path(), std::nullopt); });
+    connect(tab, &ModelTab::downloadRequested, m_window, [this, tab] { download(tab->place(), std::nullopt); });
     connect(tab, &ModelTab::wanted, m_window, [this, tab] {
         m_tabs->show(tab);
         m_window->bringToFront();
@@ -395,14 +390,16 @@ ModelTab* Opener::addModelTab(const std::filesystem::path& path, const QJsonObje
 }
 
 WindowTab* Opener::restoreTab(const QJsonObject& state) {
-    if (const Paths compared = CompareTab::filesOfState(state); compared.size() >= 2) {
+    if (const Places compared = CompareTab::filesOfState(state); compared.size() >= 2) {
         return addCompareTab(compared, state);
     }
-    if (const auto repository = RepositoryTab::pathOfState(state); !repository.empty()) {
-        return addRepositoryTab(repository, state);
+    const auto repository = RepositoryTab::placeOfState(state);
+    if (repository && repository->hubName() != nullptr) {
+        return addRepositoryTab(*repository->hubName(), state);
     }
-    const auto path = ModelTab::pathOfState(state);
-    return path.empty() ? nullptr : addModelTab(path, state);
+    // The address of a mirror is the name of a repository only while the environment names the mirror.
+    const auto place = repository ? repository : ModelTab::placeOfState(state);
+    return place ? addModelTab(*place, state) : nullptr;
 }
 
 } // namespace gufo::ui

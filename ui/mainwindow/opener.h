@@ -6,6 +6,7 @@
 #include "hub/repository_models.h"
 #include "model/owned_value.h"
 #include "ui/jobs/latest_job.h"
+#include "ui/shell/places.h"
 
 #include <QJsonObject>
 #include <QPoint>
@@ -30,22 +31,20 @@ class WindowTabs;
 
 class Opener : public QObject {
 public:
-    using Paths = std::vector<std::filesystem::path>;
-
     Opener(MainWindow* window, WindowManager* manager, WindowTabs* tabs, StatusStrip* status);
 
     // These are described in MainWindow, whose functions of the same names call them.
-    void openPaths(const Paths& paths);
-    void openChosen(const Paths& chosen);
-    RepositoryTab* openRepository(const std::filesystem::path& name);
-    CompareTab* openComparison(const Paths& paths, const QString& pageId = {});
+    void openPlaces(const Places& places);
+    void openChosen(const Places& chosen);
+    RepositoryTab* openRepository(const hub::HubName& name);
+    CompareTab* openComparison(const Places& places, const QString& pageId = {});
     void setDropHovered(bool hovered, QPoint at);
-    void dropChosen(const Paths& chosen, QPoint at);
+    void dropChosen(const Places& chosen, QPoint at);
 
     void showOpenDialog();
     void showAddressDialog();
     // Into `folder`, or if that is empty, into the last one.
-    void download(const std::filesystem::path& address, std::optional<hub::ModelFiles> files,
+    void download(const hub::ModelPlace& address, std::optional<hub::ModelFiles> files,
                   const std::filesystem::path& folder = {});
     void showDownloads();
     // `pageId` is the page shown first; empty: the default page.
@@ -58,17 +57,17 @@ public:
     [[nodiscard]] NoticeBar* offer() const { return m_offer; }
 
 private:
-    // Replaces folders by the models in them, and calls `then` with all paths.
-    void collect(const Paths& chosen, std::function<void(const Paths&)> then);
-    void sayThereIsNone(const std::filesystem::path& folder);
-    void openCollected(const Paths& paths);
-    void openInTab(const std::filesystem::path& path, const Place& place);
-    void copyKey(const std::filesystem::path& to, const QByteArray& key, const OwnedValue& value, const QString& from);
+    // Replaces folders by the models in them, and calls `then` with all places.
+    void collect(const Places& chosen, std::function<void(const Places&)> then);
+    void sayThereIsNone(const hub::ModelPlace& folder);
+    void openCollected(const Places& places);
+    void openInTab(const hub::ModelPlace& model, const Place& place);
+    void copyKey(const hub::ModelPlace& to, const QByteArray& key, const OwnedValue& value, const QString& from);
     void whenReady(ModelTab* tab, std::function<void(ModelTab*)> then);
     void addToComparison();
-    ModelTab* addModelTab(const std::filesystem::path& path, const QJsonObject& state);
-    CompareTab* addCompareTab(const Paths& paths, const QJsonObject& state);
-    RepositoryTab* addRepositoryTab(const std::filesystem::path& name, const QJsonObject& state);
+    ModelTab* addModelTab(const hub::ModelPlace& place, const QJsonObject& state);
+    CompareTab* addCompareTab(const Places& places, const QJsonObject& state);
+    RepositoryTab* addRepositoryTab(const hub::HubName& name, const QJsonObject& state);
 
     MainWindow* m_window;
     WindowManager* m_manager;
@@ -76,7 +75,7 @@ private:
     StatusStrip* m_status;
     NoticeBar* m_offer;
     DropChoice* m_dropChoice;
-    Paths m_together; // the files that were opened together, until each has been read or has failed
+    Places m_together; // the files that were opened together, until each has been read or has failed
     LatestJob m_collecting{this};
 };
 

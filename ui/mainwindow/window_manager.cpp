@@ -3,6 +3,7 @@
 #include "ui/mainwindow/main_window.h"
 #include "ui/mainwindow/tabs/unsaved_question.h"
 #include "ui/shell/native_path.h"
+#include "ui/shell/places.h"
 #include "ui/shell/settings.h"
 
 #include <QApplication>
@@ -69,18 +70,20 @@ MainWindow* WindowManager::newWindow() {
     return window;
 }
 
-void WindowManager::openFiles(const std::vector<std::filesystem::path>& paths) {
+void WindowManager::openFiles(const Places& places) {
     MainWindow* window = m_windows.empty() ? newWindow() : m_windows.back();
     std::error_code error;
-    const bool anyFolder = std::ranges::any_of(
-        paths, [&](const std::filesystem::path& path) { return std::filesystem::is_directory(path, error); });
-    anyFolder ? window->openChosen(paths) : window->openPaths(paths); // all models of a folder, as if it was dropped
+    const bool anyFolder = std::ranges::any_of(places, [&](const hub::ModelPlace& place) {
+        const auto* path = place.localPath();
+        return path != nullptr && std::filesystem::is_directory(*path, error);
+    });
+    anyFolder ? window->openChosen(places) : window->openPlaces(places); // all models of a folder, as if it was dropped
     window->bringToFront();
 }
 
-void WindowManager::compareFiles(const std::vector<std::filesystem::path>& paths) {
+void WindowManager::compareFiles(const Places& places) {
     MainWindow* window = m_windows.empty() ? newWindow() : m_windows.back();
-    window->openComparison(paths);
+    window->openComparison(places);
     window->bringToFront();
 }
 
@@ -111,9 +114,9 @@ void WindowManager::windowClosing(MainWindow* window) {
     }
 }
 
-WindowManager::FoundTab WindowManager::findTab(const std::filesystem::path& path) const {
+WindowManager::FoundTab WindowManager::findTab(const hub::ModelPlace& place) const {
     for (MainWindow* window : m_windows) {
-        if (ModelTab* tab = window->findTab(path)) {
+        if (ModelTab* tab = window->findTab(place)) {
             return {window, tab};
         }
     }
@@ -166,15 +169,15 @@ bool WindowManager::eventFilter(QObject* watched, QEvent* event) {
             break;
         }
         auto* drop = static_cast<QDropEvent*>(event);
-        const auto paths = pathsOf(*drop->mimeData());
-        if (paths.empty()) {
+        const Places places = placesOf(*drop->mimeData());
+        if (places.empty()) {
             break;
         }
         drop->setDropAction(Qt::CopyAction);
         drop->accept();
         const QPoint at = widget->mapTo(window, drop->position().toPoint());
         if (event->type() == QEvent::Drop) {
-            window->dropChosen(paths, at);
+            window->dropChosen(places, at);
             window->setDropHovered(false);
         } else {
             window->setDropHovered(true, at);

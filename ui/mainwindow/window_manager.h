@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/mainwindow/start/recent_files.h"
+#include "ui/shell/places.h"
 
 #include <QJsonArray>
 #include <QObject>
@@ -38,12 +39,12 @@ public:
     MainWindow* newWindow();
     [[nodiscard]] const std::vector<MainWindow*>& windows() const { return m_windows; }
 
-    // Opens the files as tabs of the most recently used window and raises it. Without files, only raises it. Paths must
-    // be absolute.
-    void openFiles(const std::vector<std::filesystem::path>& paths);
+    // Opens the models as tabs of the most recently used window and raises it. Without files, only raises it. Paths
+    // must be absolute.
+    void openFiles(const Places& places);
 
     // Compares the files with each other; a single file is opened.
-    void compareFiles(const std::vector<std::filesystem::path>& paths);
+    void compareFiles(const Places& places);
 
     [[nodiscard]] RecentFiles* recent() { return &m_recent; }
 
@@ -52,7 +53,7 @@ public:
         MainWindow* window = nullptr;
         ModelTab* tab = nullptr;
     };
-    [[nodiscard]] FoundTab findTab(const std::filesystem::path& path) const;
+    [[nodiscard]] FoundTab findTab(const hub::ModelPlace& place) const;
 
     // The tabs of the last run, until they have been restored.
     [[nodiscard]] int restorableTabs() const { return m_previous.tabCount(); }

@@ -120,14 +120,15 @@ QString argumentText(const Argument& argument) {
                              : shortened(displayText(argument.text()));
 }
 
-QString sentence(const char* context, const char* english, const Arguments& args) {
+QString sentence(const char* context, const char* english, const Arguments& args,
+                 const std::function<QString(const Argument&)>& words) {
     const QString pattern = QCoreApplication::translate(context, english, nullptr, numberOf(args));
     QString text;
     for (qsizetype i = 0; i < pattern.size(); ++i) {
         const int number = pattern[i] == QLatin1Char('%') && i + 1 < pattern.size() ? pattern[i + 1].digitValue() : -1;
         if (number >= 1) {
             const auto index = static_cast<std::size_t>(number - 1);
-            text += index < args.size() ? argumentText(args[index]) : QString();
+            text += index < args.size() ? words(args[index]) : QString();
             ++i;
         } else {
             text += pattern[i];

@@ -1,7 +1,9 @@
 #include "ui/messages/field_text.h"
 
 #include "model/value.h"
+#include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
+#include "ui/messages/finding_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -29,15 +31,21 @@ QString fieldRoleText(FieldRole role) {
     return QCoreApplication::translate("Fields", kRoleWords.at(static_cast<std::size_t>(role)));
 }
 
+QString fieldNameText(const ByteField& field) {
+    const QString role = fieldRoleText(field.role);
+    return field.element ? role + QLatin1Char(' ') + QString::number(*field.element) : role;
+}
+
 QString fieldText(const ByteField& field) {
-    QString text = fieldRoleText(field.role);
-    if (!field.of.empty()) {
-        text = displayText(field.of) + QStringLiteral(": ") + text;
-    }
-    if (field.element) {
-        text += QLatin1Char(' ') + QString::number(*field.element);
-    }
-    return text;
+    return (field.of.empty() ? QString() : displayText(field.of) + QStringLiteral(": ")) + fieldNameText(field);
+}
+
+QString damageText(const DamageReason& reason) {
+    struct Visitor {
+        QString operator()(const Error& error) const { return errorReason(error); }
+        QString operator()(const Finding& finding) const { return findingMessage(finding); }
+    };
+    return std::visit(Visitor(), reason);
 }
 
 QString bitShareText(const BitShare& share) {
@@ -68,6 +76,7 @@ QString fieldValueText(const ByteField& field) {
         QString operator()(std::int64_t value) const { return QString::number(value); }
         QString operator()(double value) const { return formatValue(Value(value)); }
         QString operator()(const std::string& value) const { return u'"' + displayText(value) + u'"'; }
+        QString operator()(const LongNumber& value) const { return QString::fromStdString(value.digits); }
     };
     return std::visit(Visitor(), field.value);
 }

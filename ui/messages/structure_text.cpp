@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
 #include <utility>
 
@@ -48,6 +49,24 @@ const inference::PartFact* find(const StructurePart& part, StructureFact fact) {
     return found != part.facts.end() ? &*found : nullptr;
 }
 
+// Numbers of core are English and ungrouped; those of people follow their language.
+QString factArgumentText(const Argument& argument) {
+    constexpr int kFigures = 6; // as core writes them
+    constexpr double kExact = 1e15;
+    const QString text = displayText(argument.text());
+    QStringList parts = text.split(QStringLiteral(" × ")); // a shape has several
+    for (QString& part : parts) {
+        bool isNumber = false;
+        const double value = part.toDouble(&isNumber);
+        if (isNumber && value >= 0 && value < kExact && value == std::floor(value)) {
+            part = formatCount(static_cast<std::uint64_t>(value));
+        } else if (isNumber && std::isfinite(value)) {
+            part = formatReal(value, kFigures);
+        }
+    }
+    return parts.join(QStringLiteral(" × "));
+}
+
 // What mixes the tokens.
 QString mixingText(const StructureBlock& block) {
     QStringList kinds;
@@ -62,7 +81,7 @@ QString mixingText(const StructureBlock& block) {
                   : find(*attention, StructureFact::LatentRow) != nullptr ? Words::tr("latent attention")
                                                                           : Words::tr("attention"));
     }
-    return kinds.join(QStringLiteral(" + "));
+    return kinds.size() == 2 ? Words::tr("%1 and %2").arg(kinds[0], kinds[1]) : kinds.join(QString());
 }
 
 void addPart(QStringList& lines, const StructurePart& part, bool inBlock, const QString& indent) {
@@ -90,7 +109,7 @@ QString graphPartText(GraphPart part) {
 }
 
 QString structureFactText(const inference::PartFact& fact) {
-    return sentence("StructureFacts", kFactWords.at(static_cast<std::size_t>(fact.fact)), fact.args);
+    return sentence("StructureFacts", kFactWords.at(static_cast<std::size_t>(fact.fact)), fact.args, factArgumentText);
 }
 
 QString partTitle(const StructurePart& part, bool inBlock) {
@@ -127,13 +146,12 @@ QString stackTitle(const StructureStack& stack) {
     if (prefix == "dec.") {
         return Words::tr("Decoder");
     }
-    if (prefix.starts_with("v.")) {
-        return Words::tr("Image encoder");
-    }
-    if (prefix.starts_with("a.")) {
-        return Words::tr("Audio encoder");
-    }
-    return displayText(prefix.substr(0, prefix.size() - (prefix.ends_with('.') ? 1 : 0)));
+    const QString name = displayText(prefix.substr(0, prefix.size() - (prefix.ends_with('.') ? 1 : 0)));
+    const QString encoder = prefix.starts_with("v.")   ? Words::tr("Image encoder")
+                            : prefix.starts_with("a.") ? Words::tr("Audio encoder")
+                                                       : QString();
+    // An encoder may have further stacks beside its own, such as "v.deepstack.".
+    return encoder.isEmpty() ? name : name.size() > 1 ? encoder + QStringLiteral(", ") + name.sliced(2) : encoder;
 }
 
 namespace {
@@ -152,20 +170,45 @@ QString plainTitle(const StructureStack& stack, const StructureBlock& block) {
         title = experts                                         ? Words::tr("experts")
                 : block.find(GraphPart::FeedForward) != nullptr ? Words::tr("feed-forward")
                 : block.find(GraphPart::Convolution) != nullptr ? Words::tr("convolution")
+                : block.find(GraphPart::Projector) != nullptr   ? Words::tr("projector")
                                                                 : Words::tr("other");
     } else if (mixed != stack.blocks.end() && experts) {
-        title += QStringLiteral(" + ") + Words::tr("experts");
+        title = Words::tr("%1 with experts").arg(title);
     }
     return title;
 }
 
-// How a block differs from another one: by a part, by a fact of a part, or else only by its tensors.
+bool isNorm(const StructurePart& part) {
+    return part.part == GraphPart::MixNorm || part.part == GraphPart::MixPostNorm || part.part == GraphPart::FeedNorm ||
+           part.part == GraphPart::FeedPostNorm;
+}
+
+// The first part that only one of the blocks has; empty if there is none.
+QString partOfOne(const StructureBlock& from, const StructureBlock& block, bool norms) {
+    const auto onlyIn = [norms](const StructureBlock& one, const StructureBlock& other) {
+        const auto found = std::ranges::find_if(one.parts, [&](const StructurePart& part) {
+            return isNorm(part) == norms && other.find(part.part) == nullptr;
+        });
+        return found != one.parts.end() ? partTitle(*found, true) : QString();
+    };
+    const QString added = onlyIn(block, from);
+    const QString lacking = added.isEmpty() ? onlyIn(from, block) : QString();
+    return !added.isEmpty()     ? QStringLiteral("+ ") + added
+           : !lacking.isEmpty() ? QStringLiteral("− ") + lacking
+                                : QString();
+}
+
+// How a block differs from another one: by a part, by a fact of a part, or else only by its tensors. A norm goes with
+// the branch that it precedes, so it is named only if the branches are the same.
 QString difference(const StructureBlock& from, const StructureBlock& block) {
     constexpr qsizetype kLongest = 60; // of a fact that a title can hold
+    if (const QString part = partOfOne(from, block, false); !part.isEmpty()) {
+        return part;
+    }
     for (const StructurePart& part : block.parts) {
         const StructurePart* const other = from.find(part.part);
         if (other == nullptr) {
-            return QStringLiteral("+ ") + partTitle(part, true);
+            continue;
         }
         for (const inference::PartFact& fact : part.facts) {
             const QString text = structureFactText(fact);
@@ -176,12 +219,14 @@ QString difference(const StructureBlock& from, const StructureBlock& block) {
             }
         }
     }
-    for (const StructurePart& part : from.parts) {
-        if (block.find(part.part) == nullptr) {
-            return QStringLiteral("− ") + partTitle(part, true);
-        }
+    if (const QString part = partOfOne(from, block, true); !part.isEmpty()) {
+        return part;
     }
-    return Words::tr("other tensors");
+    const auto isContradicted = [](const StructureBlock& one) {
+        return std::ranges::any_of(one.parts, &StructurePart::contradicted);
+    };
+    return isContradicted(block) != isContradicted(from) ? Words::tr("keys and tensors differ")
+                                                         : Words::tr("other tensors");
 }
 
 // The first block of another kind that has the same title, if it precedes this one. Only some kinds are looked at, more
@@ -302,15 +347,30 @@ QString partFormula(const StructurePart& part) {
     }
 }
 
+QString originText(const inference::ModelStructure& structure) {
+    if (structure.refused) {
+        return Words::tr("The keys cannot be used, so that only the tensors are drawn: %1")
+            .arg(errorReason(*structure.refused));
+    }
+    if (structure.isKnown) {
+        return {};
+    }
+    return structure.isModel && !structure.architecture.empty()
+               ? Words::tr(
+                     "Gufo's engine does not know the architecture %1. Blocks and roles are drawn by the names of "
+                     "the tensors.")
+                     .arg(displayText(structure.architecture))
+               : Words::tr("Blocks and roles are drawn by the names of the tensors.");
+}
+
 QString structureText(const inference::ModelStructure& structure) {
     QStringList lines;
     const QString architecture = displayText(structure.architecture);
-    lines << (structure.isKnown ? architecture
-              : architecture.isEmpty()
-                  ? Words::tr("Blocks and roles by the names of the tensors")
-                  : Words::tr("%1: blocks and roles by the names of the tensors").arg(architecture));
-    if (structure.refused) {
-        lines << Words::tr("The keys cannot be used: %1").arg(errorReason(*structure.refused));
+    if (!architecture.isEmpty()) {
+        lines << architecture;
+    }
+    if (const QString origin = originText(structure); !origin.isEmpty()) {
+        lines << origin;
     }
     for (const StructureStack& stack : structure.stacks) {
         lines << QString() << stackTitle(stack);

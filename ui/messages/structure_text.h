@@ -8,8 +8,8 @@
 
 namespace gufo::ui {
 
-[[nodiscard]] QString graphPartText(inference::GraphPart part);            // "Shared experts"
-[[nodiscard]] QString structureFactText(const inference::PartFact& fact);  // "8 KV heads"
+[[nodiscard]] QString graphPartText(inference::GraphPart part);           // "Shared experts"
+[[nodiscard]] QString structureFactText(const inference::PartFact& fact); // "8 KV heads"
 // The name of its kind, if it has one. Tensors without a known role are told apart by whether they belong to a block.
 [[nodiscard]] QString partTitle(const inference::StructurePart& part, bool inBlock);
 [[nodiscard]] QString partFactsText(const inference::StructurePart& part); // "32 heads of 128, 8 KV heads"
@@ -23,6 +23,8 @@ namespace gufo::ui {
 [[nodiscard]] QString stackText(const inference::StructureStack& stack);
 // How the part computes, in the notation of papers; empty if there is nothing to say.
 [[nodiscard]] QString partFormula(const inference::StructurePart& part);
+// Why the structure is not that of the engine; empty if it is.
+[[nodiscard]] QString originText(const inference::ModelStructure& structure);
 // A line of each part, one block of each kind, and the contradictions between keys and tensors.
 [[nodiscard]] QString structureText(const inference::ModelStructure& structure);
 

@@ -52,8 +52,9 @@ void ProjectionPlot::restyle() {
     QColor fill = seriesColor(0);
     fill.setAlphaF(0.55F);
     m_points->setScatterStyle({QCPScatterStyle::ssCircle, QPen(seriesColor(0), 1), QBrush(fill), kPointSize});
+    // In the colour of the point that they are near to, and opaque, so that rings that overlap stay rings.
     m_neighbours->setScatterStyle(
-        {QCPScatterStyle::ssCircle, QPen(themeColor(Token::Text), 1.4), QBrush(fill), kPointSize + 2});
+        {QCPScatterStyle::ssCircle, QPen(seriesColor(1), 1.8), QBrush(themeColor(Token::Base)), kPointSize + 1});
     m_chosen->setScatterStyle(
         {QCPScatterStyle::ssDiamond, QPen(themeColor(Token::Text), 1.6), QBrush(seriesColor(1)), kChosenSize});
     for (QCPItemText* label : m_labels) {

@@ -1,6 +1,6 @@
 #include "ui/report/architecture_picture.h"
 
-#include "convert/description.h"
+#include "convert/source_structure.h"
 #include "tensor/tensor_type.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/structure_text.h"
@@ -30,7 +30,7 @@ constexpr qreal kBelow = 10; // the layout, whose margin at the bottom holds the
 constexpr qreal kLegendAbove = 14;
 constexpr qsizetype kMaxSummary = 240; // letters
 constexpr std::size_t kMostShares = 6;
-constexpr std::size_t kLegendTypes = 8;
+constexpr std::size_t kLegendTypes = 40; // no real file has more
 
 // The classes have a prefix, since the rules hold for all of a page that the picture is in. The picture has its own
 // ground, so that a page whose colours are not those of the system does not make it illegible.
@@ -86,7 +86,6 @@ public:
         , m_layout(layOutDiagram(structure, mainBlock(structure), m_small)) {}
 
     [[nodiscard]] QString svg(const QString& summary, const QString& words) {
-        const double height = m_layout.size.height() + kBelow;
         for (const DiagramItem& item : m_layout.items) { // frames are below the lines, and everything else above
             if (item.kind == DiagramItem::Kind::Run) {
                 add(item);
@@ -100,7 +99,7 @@ public:
                 add(item);
             }
         }
-        addLegend(m_layout.size.height() - kLegendAbove);
+        const double height = addLegend(m_layout.size.height() - kLegendAbove) + kLegendAbove + kBelow;
         return filled("<svg viewBox=\"0 0 %1 %2\" width=\"%1\" height=\"%2\" "
                       "role=\"img\" font-family=\"system-ui, sans-serif\" aria-label=\"%3\">\n<style>%4</style>\n"
                       "<desc>%5</desc>\n<rect class=\"gd-page\" width=\"%1\" height=\"%2\" rx=\"6\"/>\n%6</svg>\n",
@@ -113,7 +112,7 @@ private:
     void add(const DiagramLine& line);
     void addPart(const DiagramItem& item);
     void addRow(const DiagramItem& item);
-    void addLegend(double y);
+    double addLegend(double y); // returns where its last line begins
     void addColours(const QRectF& rect, std::span<const TensorIndex> tensors);
     void addBox(const QRectF& rect, const char* style, double radius) {
         m_svg +=
@@ -221,23 +220,26 @@ void Painter::addColours(const QRectF& rect, std::span<const TensorIndex> tensor
     }
 }
 
-void Painter::addLegend(double y) {
-    double x = 16;
+double Painter::addLegend(double y) {
+    constexpr double kLeft = 16;
+    double x = kLeft;
     if (m_colours.legend.empty()) {
-        return;
+        return y;
     }
     addText(x, y + 11, "gd-m", m_colours.title);
     x += m_small.width(m_colours.title) + 10;
     for (const ArchitectureColours::Key& key : m_colours.legend) {
         const double width = 16 + m_small.width(key.text) + 14;
         if (x + width > m_layout.size.width()) {
-            break;
+            x = kLeft;
+            y += m_small.lineHeight + 4;
         }
         m_svg += filled("<rect x=\"%1\" y=\"%2\" width=\"11\" height=\"11\" rx=\"2\" fill=\"%3\"/>\n", px(x), px(y + 1),
                         key.colour);
         addText(x + 16, y + 11, "gd-m", key.text);
         x += width;
     }
+    return y;
 }
 
 } // namespace
@@ -281,15 +283,15 @@ std::optional<ArchitecturePicture> architecturePicture(const std::shared_ptr<con
     if (model->tensors.empty()) {
         return std::nullopt;
     }
-    const std::shared_ptr<const Model> described = convert::describe(model);
-    const auto structure = inference::structureOf(*described);
-    if (!structure || structure->stacks.empty()) {
+    const auto described = convert::describeStructure(model);
+    if (!described || described->structure.stacks.empty()) {
         return std::nullopt;
     }
+    const inference::ModelStructure& structure = described->structure;
     ArchitecturePicture picture;
-    picture.summary = shortened(stackText(structure->stacks.back()), kMaxSummary);
-    picture.words = shortened(structureText(*structure), ArchitecturePicture::kMaxText);
-    picture.svg = Painter(*model, *structure, colours).svg(picture.summary, picture.words);
+    picture.summary = shortened(stackText(structure.stacks.back()), kMaxSummary);
+    picture.words = shortened(structureText(structure), ArchitecturePicture::kMaxText);
+    picture.svg = Painter(*model, structure, colours).svg(picture.summary, picture.words);
     return picture;
 }
 

@@ -75,6 +75,10 @@ public:
         section(QCoreApplication::translate("gufo::ui::Report", "Models"), models() + exchanged());
         section(QCoreApplication::translate("gufo::ui::Report", "%1 by block and role").arg(metricTitle(m_metric)),
                 htmlMaps(m_report, m_metric, m_names));
+        section(QCoreApplication::translate("gufo::ui::Report", "What each part changes in the answers"),
+                htmlBehaviour(m_report, m_names));
+        section(QCoreApplication::translate("gufo::ui::Report", "Distance of the states, layer by layer"),
+                htmlLayers(m_report, m_names));
         section(QCoreApplication::translate("gufo::ui::Report", "Architecture"),
                 htmlArchitecture(m_report, m_metric, m_names));
         section(modelCount() > 2 ? QCoreApplication::translate("gufo::ui::Report", "Size against quality")

@@ -1,4 +1,5 @@
 // The keys are documented in app/cli/JSON.md.
+#include "ui/report/behaviour.h"
 #include "ui/report/comparison_report.h"
 #include "ui/report/json_model.h"
 #include "ui/report/origin_report.h"
@@ -49,6 +50,9 @@ public:
         }
         if (!m_report.exchanged.empty()) {
             writeExchanged();
+        }
+        if (std::ranges::any_of(m_report.behaviours, [](const auto& found) { return found != nullptr; })) {
+            writeBehaviours();
         }
         if (m_options.memory) {
             m_json.member("memory_limit", *m_options.memory);
@@ -296,6 +300,75 @@ private:
             m_json.member("upper", bin.upper); // null stands for infinity
             m_json.member("pairs", bin.pairs);
             m_json.endObject();
+        }
+        m_json.endArray();
+    }
+
+    void writeBehaviours() {
+        m_json.key("behaviour");
+        m_json.beginObject(Layout::Block);
+        m_json.member("text", std::string_view(m_report.behaviourText.toStdString()));
+        m_json.key("models");
+        m_json.beginArray(Layout::Block);
+        for (const auto& behaviour : m_report.behaviours) {
+            if (behaviour == nullptr) {
+                m_json.null();
+            } else {
+                writeBehaviour(*behaviour);
+            }
+        }
+        m_json.endArray();
+        m_json.endObject();
+    }
+
+    void writeBehaviour(const Behaviour& behaviour) {
+        m_json.beginObject(Layout::Block);
+        m_json.member("total_kl", behaviour.total);
+        m_json.member("scored", behaviour.positions);
+        m_json.key("parts");
+        m_json.beginArray(Layout::Block);
+        for (const BehaviourPart& part : behaviour.parts) {
+            m_json.beginObject();
+            m_json.member("name", std::string_view(part.name));
+            m_json.key("tensors");
+            m_json.beginArray();
+            for (const std::string& tensor : part.tensors) {
+                m_json.value(std::string_view(tensor));
+            }
+            m_json.endArray();
+            if (part.expert) {
+                m_json.member("expert", *part.expert);
+            }
+            m_json.member("refined", part.refined);
+            m_json.member("kl_from_b", part.fromOther);
+            m_json.member("kl_restored", part.restored);
+            m_json.endObject();
+        }
+        m_json.endArray();
+        m_json.member("interaction_from_b", behaviour.interactionFromOther);
+        m_json.member("interaction_restored", behaviour.interactionRestored);
+        m_json.key("layers");
+        m_json.beginArray(Layout::Block);
+        for (std::size_t block = 0; block < behaviour.layers.size(); ++block) {
+            const inference::LayerDistance& layer = behaviour.layers[block];
+            m_json.beginObject();
+            m_json.member("block", block);
+            writeNumbers("relative_l2", layer.relative);
+            writeNumbers("cosine", layer.cosine);
+            if (!layer.sameExperts.empty()) {
+                writeNumbers("same_experts", layer.sameExperts);
+            }
+            m_json.endObject();
+        }
+        m_json.endArray();
+        m_json.endObject();
+    }
+
+    void writeNumbers(const char* key, std::span<const double> numbers) {
+        m_json.key(key);
+        m_json.beginArray();
+        for (const double number : numbers) {
+            m_json.value(number);
         }
         m_json.endArray();
     }

@@ -8,6 +8,7 @@
 
 #include <QStringList>
 
+#include <memory>
 #include <span>
 
 namespace gufo::ui {
@@ -15,6 +16,7 @@ namespace gufo::ui {
 struct MetricInfo;
 struct OriginReport;
 struct FileOrigin;
+struct Behaviour;
 
 // Rows that were not selected appear in no report.
 struct ComparisonReport {
@@ -25,6 +27,9 @@ struct ComparisonReport {
     const Imatrix* imatrix = nullptr;     // by which errors are weighted
     // The mean KL divergence of each model's predictions from the reference's, in nats, if it was measured.
     std::vector<std::optional<double>> divergences{};
+    // What swapping the tensors of each model with the reference's has shown over a text; null if it was not measured.
+    std::vector<std::shared_ptr<const Behaviour>> behaviours{};
+    QString behaviourText{}; // the name of the text
     // If one of several models is the origin of others: how each of the others is related to it.
     std::span<const FileOrigin> origins{};
     // Without an origin: tensors that have the weights of others.

@@ -331,11 +331,11 @@ void LayoutMaker::addBranch(const std::vector<const StructurePart*>& parts, Diag
     addNarrow(after, endX + kGap);
     const qreal spine = kMargin + kSpine;
     const qreal y = top + 12;
-    if (adds) {
+    if (adds && !middle.empty()) { // norms alone add nothing
         addLine({spine, y}, {left, y}, true);
         for (std::size_t i = 0; i < before.size(); ++i) {
             const qreal x = left + static_cast<qreal>(i) * (m_norm + kGap) + m_norm;
-            addLine({x, y}, {x + kGap, y}, !middle.empty() || i + 1 < before.size());
+            addLine({x, y}, {x + kGap, y}, true);
         }
         for (std::size_t i = 0; i < after.size(); ++i) {
             const qreal x = endX + static_cast<qreal>(i) * (m_norm + kGap);
@@ -406,7 +406,8 @@ std::optional<DiagramBlock> mainBlock(const inference::ModelStructure& structure
     std::size_t most = 0;
     for (std::size_t stack = 0; stack < structure.stacks.size(); ++stack) {
         for (const StructureRun& run : structure.stacks[stack].runs) {
-            if (run.blocks() >= most) { // of equal runs, the main stack's, which is the last
+            // Of equal runs, the first of the main stack, which is the last one.
+            if (run.blocks() > most || (run.blocks() == most && best && best->stack != stack)) {
                 most = run.blocks();
                 best = DiagramBlock{stack, run.first};
             }

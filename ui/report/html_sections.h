@@ -10,10 +10,15 @@ namespace gufo::ui {
 // there are no blocks.
 [[nodiscard]] QString htmlMaps(const ComparisonReport& report, const MetricInfo& metric, const QStringList& names);
 
-// The diagram of the reference, coloured by the metric of the first of the other models, or by types if the metric is not
-// defined for pairs; and the same in words. Empty if the reference has no tensors.
+// The diagram of the reference, coloured by the metric of the first of the other models, or by types if the metric is
+// not defined for pairs; and the same in words. Empty if the reference has no tensors.
 [[nodiscard]] QString htmlArchitecture(const ComparisonReport& report, const MetricInfo& metric,
                                        const QStringList& names);
+
+// What swapping tensors changes in the answers, part by part and the worst first, and the map of the distances of the
+// states by block and token. Empty if they were not measured.
+[[nodiscard]] QString htmlBehaviour(const ComparisonReport& report, const QStringList& names);
+[[nodiscard]] QString htmlLayers(const ComparisonReport& report, const QStringList& names);
 
 // The differences of keys and tokens.
 [[nodiscard]] QString htmlMetadata(const ComparisonReport& report, const QStringList& names);

@@ -13,6 +13,8 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <functional>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -52,28 +54,12 @@ static_assert(sizeof(Choice) == 8 && sizeof(Sizes) == 20);
 constexpr std::string_view kFloat = "<f4";
 constexpr std::string_view kUnsigned = "<u4";
 
-std::vector<Choice> choicesOf(const LogitLens& lens) {
-    std::vector<Choice> choices;
-    for (const LogitLens::Candidate& candidate : lens.cells) {
-        choices.push_back({static_cast<std::uint32_t>(candidate.token.value), candidate.probability});
-    }
-    return choices;
+Choice recordAt(const LogitLens& lens, std::size_t i) {
+    return {static_cast<std::uint32_t>(lens.cells[i].token.value), lens.cells[i].probability};
 }
-
-std::vector<Choice> choicesOf(const ChosenExperts& experts) {
-    std::vector<Choice> choices;
-    for (std::size_t i = 0; i < experts.chosen.size(); ++i) {
-        choices.push_back({experts.chosen[i], experts.weights[i]});
-    }
-    return choices;
-}
-
-std::vector<Sizes> recordsOf(const StreamSizes& sizes) {
-    std::vector<Sizes> records;
-    for (std::size_t i = 0; i < sizes.stream.size(); ++i) {
-        records.push_back({sizes.stream[i], sizes.mixer[i], sizes.feedForward[i], sizes.largest[i], sizes.channel[i]});
-    }
-    return records;
+Choice recordAt(const ChosenExperts& experts, std::size_t i) { return {experts.chosen[i], experts.weights[i]}; }
+Sizes recordAt(const StreamSizes& sizes, std::size_t i) {
+    return {sizes.stream[i], sizes.mixer[i], sizes.feedForward[i], sizes.largest[i], sizes.channel[i]};
 }
 
 template<typename Record>
@@ -81,31 +67,33 @@ struct Both {
     Record a;
     Record b;
 };
-template<typename Record>
-std::vector<Both<Record>> zip(const std::vector<Record>& a, const std::vector<Record>& b) {
-    std::vector<Both<Record>> both;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        both.push_back({a[i], b[i]});
-    }
-    return both;
-}
 static_assert(sizeof(Both<Choice>) == 16 && sizeof(Both<Sizes>) == 40);
 
-template<typename Element>
-Result<> writeFile(const std::filesystem::path& path, const std::string& header, const std::vector<Element>& array) {
+// Writes elementAt(0 … count − 1) in pieces: what was recorded may take all the memory that there is for it.
+template<typename ElementAt>
+Result<> writeFile(const std::filesystem::path& path, const std::string& header, std::size_t count,
+                   const ElementAt& elementAt) {
+    constexpr std::size_t kPiece = 65'536; // elements
     auto file = GUFO_TRY(OutputFile::create(path));
     GUFO_TRY(file.write(std::as_bytes(std::span(header))));
-    GUFO_TRY(file.write(std::as_bytes(std::span(array))));
+    std::vector<decltype(elementAt(0))> piece;
+    for (std::size_t i = 0; i < count;) {
+        piece.clear();
+        for (const std::size_t end = std::min(count, i + kPiece); i < end; ++i) {
+            piece.push_back(elementAt(i));
+        }
+        GUFO_TRY(file.write(std::as_bytes(std::span(piece))));
+    }
     return file.commit();
 }
 
 // The records of one model, or of two with the fields of both.
-template<typename Recorded, typename RecordsOf>
-Result<> writeRecords(const Recorded& a, const Recorded* b, const RecordsOf& recordsOf,
-                      std::span<const NpyField> fields, std::span<const std::uint64_t> shape,
-                      const std::filesystem::path& path) {
+template<typename Recorded>
+Result<> writeRecords(const Recorded& a, const Recorded* b, std::span<const NpyField> fields,
+                      std::span<const std::uint64_t> shape, const std::filesystem::path& path) {
+    const std::size_t count = std::accumulate(shape.begin(), shape.end(), std::size_t{1}, std::multiplies());
     if (b == nullptr) {
-        return writeFile(path, npyHeader(fields, shape), recordsOf(a));
+        return writeFile(path, npyHeader(fields, shape), count, [&](std::size_t i) { return recordAt(a, i); });
     }
     std::vector<std::string> names;
     for (const char* model : {"_a", "_b"}) {
@@ -117,7 +105,8 @@ Result<> writeRecords(const Recorded& a, const Recorded* b, const RecordsOf& rec
     for (std::size_t i = 0; i < names.size(); ++i) {
         both.push_back({names[i], fields[i % fields.size()].scalar});
     }
-    return writeFile(path, npyHeader(both, shape), zip(recordsOf(a), recordsOf(*b)));
+    return writeFile(path, npyHeader(both, shape), count,
+                     [&](std::size_t i) { return Both<decltype(recordAt(a, i))>{recordAt(a, i), recordAt(*b, i)}; });
 }
 
 // Collects lines and writes them in pieces.
@@ -247,24 +236,21 @@ Result<> writeNpy(const Inside& a, const Inside* b, InsideView view, const std::
     case InsideView::Attention: {
         const AttentionMap& map = *a.attention;
         const std::array<std::uint64_t, 3> shape{map.heads, map.tokens, map.tokens};
-        return b == nullptr ? writeFile(path, npyHeader(kFloat, shape), map.weights)
-                            : writeFile(path, npyHeader(kFloat, shape), (*b->attention - map).weights);
+        return writeFile(path, npyHeader(kFloat, shape), map.weights.size(), [&](std::size_t i) {
+            return b == nullptr ? map.weights[i] : b->attention->weights[i] - map.weights[i];
+        });
     }
     case InsideView::Lens: {
         const LogitLens& lens = *a.lens;
         const std::array<NpyField, 2> fields{{{"id", kUnsigned}, {"probability", kFloat}}};
         const std::array<std::uint64_t, 3> shape{lens.blocks, lens.tokens, lens.candidates};
-        return writeRecords(
-            lens, b != nullptr ? &*b->lens : nullptr, [](const LogitLens& each) { return choicesOf(each); }, fields,
-            shape, path);
+        return writeRecords(lens, b != nullptr ? &*b->lens : nullptr, fields, shape, path);
     }
     case InsideView::Experts: {
         const ChosenExperts& experts = *a.experts;
         const std::array<NpyField, 2> fields{{{"id", kUnsigned}, {"weight", kFloat}}};
         const std::array<std::uint64_t, 3> shape{experts.blocks.size(), experts.tokens, experts.used};
-        return writeRecords(
-            experts, b != nullptr ? &*b->experts : nullptr, [](const ChosenExperts& each) { return choicesOf(each); },
-            fields, shape, path);
+        return writeRecords(experts, b != nullptr ? &*b->experts : nullptr, fields, shape, path);
     }
     case InsideView::Norms:
         break;
@@ -273,9 +259,7 @@ Result<> writeNpy(const Inside& a, const Inside* b, InsideView view, const std::
     const std::array<NpyField, 5> fields{
         {{"stream", kFloat}, {"mixer", kFloat}, {"feed_forward", kFloat}, {"largest", kFloat}, {"channel", kUnsigned}}};
     const std::array<std::uint64_t, 2> shape{sizes.blocks, sizes.tokens};
-    return writeRecords(
-        sizes, b != nullptr ? &*b->sizes : nullptr, [](const StreamSizes& each) { return recordsOf(each); }, fields,
-        shape, path);
+    return writeRecords(sizes, b != nullptr ? &*b->sizes : nullptr, fields, shape, path);
 }
 
 Result<> writeCsv(const Inside& a, const Inside* b, InsideView view, const std::filesystem::path& path) {

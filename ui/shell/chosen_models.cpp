@@ -7,7 +7,6 @@
 #include "formats/ollama/store.h"
 #include "formats/sets/model_folder.h"
 #include "model/kept_description.h"
-#include "ui/shell/remote_path.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -96,27 +95,24 @@ QString saveModelSuffix(const Model& model) {
     return hasSuffix ? latin1(container->suffixes.front()).mid(1) : QString();
 }
 
-Result<std::vector<fs::path>> collectModelFiles(const std::vector<fs::path>& chosen, const JobContext& job) {
-    std::vector<fs::path> files;
-    for (const fs::path& path : chosen) {
+Result<Places> collectModelFiles(const Places& chosen, const JobContext& job) {
+    Places files;
+    for (const hub::ModelPlace& place : chosen) {
         std::error_code error;
-        if (!fs::is_directory(path, error)) {
-            files.push_back(path);
+        const fs::path* path = place.localPath();
+        if (path == nullptr || !fs::is_directory(*path, error) || isModelFolder(*path)) {
+            files.push_back(place);
             continue;
         }
-        if (isModelFolder(path)) {
-            files.push_back(path);
-            continue;
-        }
-        if (const auto store = ollama::storeOf(path)) {
+        if (const auto store = ollama::storeOf(*path)) {
             const auto models = GUFO_TRY(ollama::modelsIn(*store, job));
             for (const ollama::StoredModel& model : models) {
-                files.push_back(model.manifest);
+                files.emplace_back(model.manifest);
             }
             continue;
         }
         std::vector<fs::path> found;
-        for (fs::recursive_directory_iterator it(path, fs::directory_options::skip_permission_denied, error), end;
+        for (fs::recursive_directory_iterator it(*path, fs::directory_options::skip_permission_denied, error), end;
              !error && it != end && found.size() < kMaxModelFiles; it.increment(error)) {
             if (job.stopRequested()) {
                 return fail(ErrorCode::Cancelled);
@@ -149,12 +145,13 @@ std::optional<FileStamp> stampOf(const fs::path& path) {
     return status ? std::optional(status->identity()) : std::nullopt;
 }
 
-Result<OpenedModel> openWithStamps(const fs::path& path, const JobContext& job, MovedFile moved,
+Result<OpenedModel> openWithStamps(const hub::ModelPlace& place, const JobContext& job, MovedFile moved,
                                    const hub::OpeningWatch& watch) {
-    if (isRemotePath(path)) { // nothing on this computer to recover or to watch
-        auto model = GUFO_TRY(openModel(path, job, watch));
+    if (!place.isLocal()) { // nothing on this computer to recover or to watch
+        auto model = GUFO_TRY(openModel(place, job, watch));
         return OpenedModel{.model = std::move(model)};
     }
+    const fs::path& path = *place.localPath();
     // openModel() recovers too, and reports why if that fails.
     const auto recovery = recoverModel(path, moved);
     if (!recovery && moved == MovedFile::Accept) {

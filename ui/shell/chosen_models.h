@@ -6,6 +6,7 @@
 #include "formats/save/saving.h"
 #include "hub/remote_model.h"
 #include "model/model.h"
+#include "ui/shell/places.h"
 
 #include <QString>
 
@@ -22,12 +23,11 @@ namespace gufo::ui {
 [[nodiscard]] QString saveModelFilter(const Model& model);
 [[nodiscard]] QString saveModelSuffix(const Model& model); // "gguf"
 
-// Files are taken as they are. A folder stands for the model files in it and its subfolders, with each shard set once,
-// sorted by name, unless the folder itself is a model; links to folders are not followed. Stops at kMaxModelFiles.
-// Error: Cancelled. Not for the UI thread.
+// Files and models on servers are taken as they are. A folder stands for the model files in it and its subfolders, with
+// each shard set once, sorted by name, unless the folder itself is a model; links to folders are not followed. Stops at
+// kMaxModelFiles. Error: Cancelled. Not for the UI thread.
 inline constexpr std::size_t kMaxModelFiles = 500;
-[[nodiscard]] Result<std::vector<std::filesystem::path>>
-collectModelFiles(const std::vector<std::filesystem::path>& chosen, const JobContext& job);
+[[nodiscard]] Result<Places> collectModelFiles(const Places& chosen, const JobContext& job);
 
 // Distinguishes a file from its changed version. Empty if the file system cannot be queried. Not for the UI thread.
 using FileStamp = ByteSource::Identity;
@@ -47,7 +47,7 @@ struct OpenedModel {
     // Whether its keys and the names of its tensors stay as they were read if another program writes into the files.
     bool keepsDescription = true;
 };
-[[nodiscard]] Result<OpenedModel> openWithStamps(const std::filesystem::path& path, const JobContext& job,
+[[nodiscard]] Result<OpenedModel> openWithStamps(const hub::ModelPlace& place, const JobContext& job,
                                                  MovedFile moved = MovedFile::Refuse,
                                                  const hub::OpeningWatch& watch = {});
 

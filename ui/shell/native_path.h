@@ -6,9 +6,6 @@
 #include <QString>
 
 #include <filesystem>
-#include <vector>
-
-class QMimeData;
 
 namespace gufo::ui {
 
@@ -17,6 +14,8 @@ namespace gufo::ui {
 [[nodiscard]] std::filesystem::path pathFromBytes(const QByteArray& bytes);
 
 // A printable and exact form for settings and sessions, with non-ASCII bytes percent-encoded.
+[[nodiscard]] QString encodeBytes(const QByteArray& bytes);
+[[nodiscard]] QByteArray decodeBytes(const QString& text);
 [[nodiscard]] QString encodePath(const std::filesystem::path& path);
 [[nodiscard]] std::filesystem::path decodePath(const QString& text);
 
@@ -25,16 +24,12 @@ namespace gufo::ui {
 [[nodiscard]] std::filesystem::path fromQtPath(const QString& path);
 [[nodiscard]] bool isQtPath(const std::filesystem::path& path);
 
-// Resolves a path against the current folder and removes "." and ".."; links are not followed. Addresses stay as they
-// are.
+// Resolves a path against the current folder and removes "." and ".."; links are not followed.
 [[nodiscard]] std::filesystem::path absolutePath(const std::filesystem::path& path);
 
-// The local files of a drop or the clipboard (text/uri-list, parsed as bytes), and the links to models on servers.
-[[nodiscard]] std::vector<std::filesystem::path> pathsOf(const QMimeData& data);
-
-// For display: the file's name, the folder with ~ for home, and the name without its model suffix (.gguf).
+// For display: the file's name, and the name without its model suffix (.gguf). The path may also be what Model::path()
+// is for a model on a server: its address. For places of models, see places.h.
 [[nodiscard]] QString fileNameText(const std::filesystem::path& path);
-[[nodiscard]] QString folderText(const std::filesystem::path& path);
 [[nodiscard]] QString modelNameText(const std::filesystem::path& path);
 
 } // namespace gufo::ui

@@ -1,10 +1,8 @@
 #include "ui/tools/size_dialog.h"
 
-#include "base/mapped_file.h"
-#include "base/output_file.h"
-#include "document/open_model.h"
-#include "inference/engine/gufo_engine.h"
-#include "quantize/calibration.h"
+#include "inference/measuring/speed.h"
+#include "model/tensor_role.h"
+#include "quantize/calibration_store.h"
 #include "text/tensor_filter.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
@@ -16,9 +14,12 @@
 #include "ui/shell/native_path.h"
 #include "ui/tools/file_field.h"
 #include "ui/tools/measured_text.h"
+#include "ui/tools/plan_check_view.h"
 #include "ui/tools/type_map.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/job_bar.h"
 #include "ui/widgets/number_box.h"
+#include "ui/widgets/segmented_control.h"
 
 #include <QFileDialog>
 #include <QFormLayout>
@@ -29,25 +30,53 @@
 
 #include <algorithm>
 #include <cmath>
+#include <thread>
 
 namespace gufo::ui {
 namespace {
 
 constexpr int kPlanDelayMs = 120; // while the user types or slides
 constexpr std::size_t kCalibrationWindow = 512;
-constexpr std::uint64_t kMaxRecipe = std::uint64_t{4} << 20U;
+constexpr int kEditDelayMs = 350;
+constexpr std::uint64_t kReadForSpeed = std::uint64_t{512} << 20U;
+constexpr int kReadingPasses = 3;
 constexpr double kUsualBits = 4.5;
 
 QString megabytes(std::uint64_t bytes) {
     return QString::number(static_cast<double>(bytes) / (1024.0 * 1024.0), 'g', 5) + QStringLiteral(" MiB");
 }
 
-// What running takes beside the weights. Empty if it cannot be estimated.
-std::optional<std::uint64_t> memoryBesideWeights(const std::shared_ptr<const Model>& model, std::uint64_t context) {
-    inference::SessionOptions options;
-    options.context = static_cast<std::uint32_t>(context);
-    const auto forecast = inference::forecastMemory(model, options, {});
-    return forecast ? std::optional(forecast->needs.anonymous()) : std::nullopt;
+// How fast the tensors can be read; nothing if the caches hold them, so that other things limit the speed.
+Result<double> bandwidthOf(const Model& model, const JobContext& job) {
+    if (model.totals().tensorBytes <= inference::lastLevelCacheBytes()) {
+        return 0;
+    }
+    auto meter =
+        GUFO_TRY(inference::ReadMeter::make(model, std::max(1U, std::thread::hardware_concurrency()), kReadForSpeed));
+    meter.warm();
+    for (int i = 0; i < kReadingPasses && !job.stopRequested(); ++i) {
+        meter.pass();
+    }
+    return meter.best();
+}
+
+// What a token reads: a row of the embedding, unless the output is tied to it, the share of the experts that compute,
+// and all other tensors.
+double bytesOfToken(const Model& model, const QuantizePlan& file) {
+    const auto experts = model.metadata.uint(model.metadata.architectureKey("expert_count"));
+    const auto used = model.metadata.uint(model.metadata.architectureKey("expert_used_count"));
+    const double share = experts && used && *experts > 0 && *used < *experts
+                             ? static_cast<double>(*used) / static_cast<double>(*experts)
+                             : 1;
+    const bool isTied = !model.findTensor("output.weight");
+    double bytes = 0;
+    for (const PlannedTensor& planned : file.tensors()) {
+        const std::string_view name = model.tensor(planned.tensor).name;
+        if (name != "token_embd.weight" || isTied) {
+            bytes += static_cast<double>(planned.bytes) * (parseTensorName(name).role.ends_with("_exps") ? share : 1);
+        }
+    }
+    return bytes;
 }
 
 } // namespace
@@ -56,6 +85,7 @@ struct SizeDialog::Costs {
     std::shared_ptr<const CostTable> table;
     bool measured = false;
     std::uint64_t least = 0;
+    double bandwidth = 0;
 };
 
 struct SizeDialog::Planned {
@@ -70,7 +100,8 @@ struct SizeDialog::Wanted {
     QString text;
 };
 
-SizeDialog::SizeDialog(std::shared_ptr<const Model> model, QWidget* parent)
+SizeDialog::SizeDialog(std::shared_ptr<const Model> model, const std::vector<std::filesystem::path>& open,
+                       QWidget* parent)
     : ToolDialog(tr("Quantise %1 for a Size").arg(fileNameText(model->path())), tr("&Quantise…"), parent)
     , m_model(std::move(model))
     , m_target(new QComboBox(this))
@@ -79,7 +110,15 @@ SizeDialog::SizeDialog(std::shared_ptr<const Model> model, QWidget* parent)
     , m_slider(new QSlider(Qt::Horizontal, this))
     , m_imatrix(new ImatrixField(this))
     , m_text(new FileField(tr("text for the costs"), textFilters(), FileField::Needs::FileOrNothing, this))
+    , m_joined(new QCheckBox(tr("Shared types"), this))
+    , m_runtime(new QComboBox(this))
+    , m_speed(new QComboBox(this))
+    , m_view(new SegmentedControl(tr("View of the plan"), this))
     , m_map(new TypeMap(m_model))
+    , m_editor(new QPlainTextEdit(this))
+    , m_check(new PlanCheckView(m_model))
+    , m_differencesText(new ElidedLabel(TextStyle::Table, Token::Text, Qt::ElideRight, this))
+    , m_differences(new QTableWidget(this))
     , m_save(new QPushButton(tr("&Save Recipe…"), this)) {
     m_slider->setRange(0, kSteps);
     m_slider->setAccessibleName(tr("Size of the file, from the smallest to the original"));
@@ -87,36 +126,60 @@ SizeDialog::SizeDialog(std::shared_ptr<const Model> model, QWidget* parent)
     m_text->setToolTip(tr("Measures on this text how much the model loses by errors in each role of tensors; "
                           "otherwise, published figures of another model stand in for it"));
     auto* area = new QScrollArea(this);
-    area->setWidget(m_map);
+    area->setWidget(buildViews());
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
     area->setFocusPolicy(Qt::NoFocus);
-    area->setMinimumHeight(60);
+    area->setMinimumHeight(48);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     addChoice(tr("&Target"), buildTarget());
     form()->addRow(QString(), m_slider);
     addChoice(tr("&Importance matrix"), m_imatrix);
     addChoice(tr("&Measure costs on"), m_text);
     form()->addRow(tr("Recipe"), buildRecipeRow());
+    form()->addRow(buildViewRow());
     form()->addRow(area);
+    m_check->setOthers(open);
     area->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     static_cast<QVBoxLayout*>(layout())->setStretchFactor(form()->parentWidget(), 1);
     setSummary(tr("Measuring what each type costs in each tensor…"));
     m_planSoon.setSingleShot(true);
     m_planSoon.setInterval(kPlanDelayMs);
     connect(&m_planSoon, &QTimer::timeout, this, &SizeDialog::plan);
+    m_editSoon.setSingleShot(true);
+    m_editSoon.setInterval(kEditDelayMs);
+    connect(&m_editSoon, &QTimer::timeout, this, &SizeDialog::takeEdited);
+    connect(m_editor, &QPlainTextEdit::textChanged, this, [this] {
+        if (!m_showsRecipe) {
+            m_editSoon.start();
+        }
+    });
+    connect(m_joined, &QCheckBox::toggled, this, [this] {
+        if (m_costs != nullptr) {
+            m_least = smallestBytes(*m_model, *m_costs, rules());
+            m_check->setCosts(m_costs, {.recipe = {}, .imatrix = m_imatrix->imatrix()}, rules());
+        }
+        planChosen();
+    });
     connect(m_imatrix, &ImatrixField::changed, this, &SizeDialog::measureCosts);
     connect(m_imatrix, &ImatrixField::failed, this, &SizeDialog::showError);
     connect(m_text, &FileField::changed, this, &SizeDialog::measureCosts);
     connect(m_slider, &QSlider::valueChanged, this, &SizeDialog::slide);
     connect(jobBar(), &JobBar::cancelled, this, [this] {
+        if (m_timing.isRunning()) {
+            m_timing.cancel();
+            const QSignalBlocker quiet(m_speed);
+            m_speed->setCurrentIndex(0);
+            return;
+        }
         if (m_costs == nullptr) { // otherwise the writing was cancelled
             m_costing.cancel();
             setSummary(tr("The costs were not measured."));
             showNotice(tr("Cancelled. Press Enter in the target to measure them."));
         }
     });
-    resizeOverWindow(*this, {760, 620});
+    resizeOverWindow(*this, {860, 700});
+    showView();
     measureCosts();
 }
 
@@ -125,6 +188,7 @@ QWidget* SizeDialog::buildTarget() {
     m_target->addItem(tr("File size"), static_cast<int>(Target::FileSize));
     m_target->addItem(tr("Bits per weight"), static_cast<int>(Target::BitsPerWeight));
     m_target->addItem(tr("Fits in memory"), static_cast<int>(Target::Memory));
+    m_target->addItem(tr("KL divergence"), static_cast<int>(Target::Divergence));
     m_target->setAccessibleName(tr("Kind of target"));
     m_target->setCurrentIndex(1);
     m_value->setText(QString::number(kUsualBits));
@@ -147,39 +211,13 @@ QWidget* SizeDialog::buildTarget() {
         if (m_outcome != nullptr) { // the same target in other words
             const auto kind = static_cast<Target>(m_target->currentData().toInt());
             m_value->setText(kind == Target::BitsPerWeight ? QString::number(m_outcome->file.bitsPerWeight(), 'f', 2)
+                             : kind == Target::Divergence  ? QString::number(m_outcome->nats, 'g', 3)
                                                            : megabytes(m_outcome->file.fileBytes));
         }
         planChosen();
     });
     connect(m_value, &QLineEdit::textEdited, this, &SizeDialog::planChosen);
     connect(m_context, &QSpinBox::valueChanged, this, [this] { m_planSoon.start(); });
-    return row;
-}
-
-QWidget* SizeDialog::buildRecipeRow() {
-    auto* row = new QWidget(this);
-    auto* open = new QPushButton(tr("&Open Recipe…"), row);
-    auto* like = new QPushButton(tr("&Like Another File…"), row);
-    like->setToolTip(tr("Give the tensors the types that they have in another GGUF file"));
-    m_save->setEnabled(false);
-    auto* line = new QHBoxLayout(row);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(8);
-    for (QPushButton* button : {open, like, m_save}) {
-        button->setAutoDefault(false);
-        line->addWidget(button);
-    }
-    line->addStretch(1);
-    const QStringList recipes{tr("Recipes (*.txt *.recipe)"), tr("All files (*)")};
-    connect(open, &QPushButton::clicked, this,
-            [this, recipes] { chooseFile(tr("Open a recipe"), recipes, &SizeDialog::openRecipe, false); });
-    connect(like, &QPushButton::clicked, this, [this] {
-        chooseFile(tr("Take the types of another file"), {tr("GGUF models (*.gguf)")}, &SizeDialog::takeFrom, false);
-    });
-    connect(m_save, &QPushButton::clicked, this, [this, recipes] {
-        chooseFile(tr("Save the recipe"), recipes, &SizeDialog::saveRecipe, true,
-                   proposedName(QStringLiteral(".recipe")));
-    });
     return row;
 }
 
@@ -208,12 +246,14 @@ void SizeDialog::measureCosts() {
     m_save->setEnabled(false);
     m_slider->setEnabled(false);
     m_map->clear();
+    m_check->setCosts(nullptr, {}, {});
     showNotice({});
     setSummary(tr("Measuring what each type costs in each tensor…"));
     Job* job = m_costing.start<Costs>(
-        [model = m_model, imatrix = m_imatrix->imatrix(),
-         text = m_text->path()](const JobContext& context) -> Result<Costs> {
-            auto table = std::make_shared<CostTable>(GUFO_TRY(tensorCosts(*model, imatrix, plannedTypes(), context)));
+        [model = m_model, imatrix = m_imatrix->imatrix(), text = m_text->path(), rules = rules(),
+         runtime = runtime()](const JobContext& context) -> Result<Costs> {
+            auto table =
+                std::make_shared<CostTable>(GUFO_TRY(tensorCosts(*model, imatrix, plannedTypes(runtime), context)));
             SensitivityFactors factors = publishedFactors(*model);
             if (!text.empty() && !table->tensors.empty()) {
                 const auto tokenizer = GUFO_TRY(text::makeTokenizer(*model, {.stop = context.stop}));
@@ -221,15 +261,17 @@ void SizeDialog::measureCosts() {
                 const auto trained = model->metadata.uint(model->metadata.architectureKey("context_length"));
                 const std::size_t window =
                     trained && *trained > 4 ? std::min<std::size_t>(kCalibrationWindow, *trained) : kCalibrationWindow;
-                auto window1 = inference::blameText(tokens.ids, window, tokens.bos, {});
-                if (!window1) {
-                    return std::unexpected(std::move(window1.error()).in(text));
+                auto windows = calibrationWindows(*model, tokens.ids, window, tokens.bos);
+                if (!windows) {
+                    return std::unexpected(std::move(windows.error()).in(text));
                 }
-                factors = GUFO_TRY(calibrate(model, imatrix, *table, *window1, {}, context));
+                factors = GUFO_TRY(calibrateOnce(model, imatrix, *table, *windows, {}, calibrationFolder(), context));
             }
             applyFactors(*model, factors, *table);
-            const std::uint64_t least = table->tensors.empty() ? 0 : smallestBytes(*model, *table);
-            return Costs{.table = std::move(table), .measured = factors.measured, .least = least};
+            const std::uint64_t least = table->tensors.empty() ? 0 : smallestBytes(*model, *table, rules);
+            const double bandwidth = GUFO_TRY(bandwidthOf(*model, context));
+            return Costs{
+                .table = std::move(table), .measured = factors.measured, .least = least, .bandwidth = bandwidth};
         },
         [this](const Result<Costs>& costs) {
             if (costs) {
@@ -254,7 +296,9 @@ void SizeDialog::takeCosts(const Costs& costs) {
         return;
     }
     m_costs = costs.table;
+    m_bandwidth = costs.bandwidth;
     m_slider->setEnabled(true);
+    m_check->setCosts(m_costs, {.recipe = {}, .imatrix = m_imatrix->imatrix()}, rules());
     plan();
 }
 
@@ -308,6 +352,15 @@ std::optional<SizeDialog::Wanted> SizeDialog::wanted() {
             static_cast<std::uint64_t>(std::ceil(bits * static_cast<double>(m_model->totals().weights) / 8));
         return wanted;
     }
+    if (kind == Target::Divergence) {
+        bool isNumber = false;
+        const double nats = QString(typed).replace(u',', u'.').toDouble(&isNumber);
+        if (!isNumber || !(nats > 0)) {
+            return {};
+        }
+        wanted.target.nats = nats;
+        return wanted;
+    }
     const auto bytes = text::parseByteSize(typed);
     if (!bytes) {
         return {};
@@ -332,7 +385,9 @@ void SizeDialog::plan() {
     const auto asked = wanted();
     if (!asked && !m_recipe) {
         m_planning.cancel();
-        showNotice(tr("The target is a size such as 4.2 GB, or bits per weight such as 4.5."), Token::ErrorText);
+        showNotice(
+            tr("The target is a size such as 4.2 GB, bits per weight such as 4.5, or a KL divergence such as 0.02."),
+            Token::ErrorText);
         return;
     }
     QuantizeRequest request;
@@ -346,7 +401,7 @@ void SizeDialog::plan() {
     }
     m_planning.start<Planned>(
         [model = m_model, costs = m_costs, asked = asked.value_or(Wanted{}), recipe = m_recipe,
-         request = std::move(request), header = std::move(header),
+         request = std::move(request), header = std::move(header), rules = rules(),
          context = static_cast<std::uint64_t>(m_context->value())](const JobContext& job) -> Result<Planned> {
             const auto beside = memoryBesideWeights(model, context);
             if (recipe) {
@@ -356,7 +411,7 @@ void SizeDialog::plan() {
             if (asked.memory) {
                 target.tensorBytes = *asked.memory - std::min(*asked.memory, beside.value_or(0));
             }
-            return Planned{GUFO_TRY(planFile(*model, *costs, target, {}, header, request, job)), beside};
+            return Planned{GUFO_TRY(planFile(*model, *costs, target, rules, header, request, job)), beside};
         },
         [this](const Result<Planned>& planned) {
             if (planned) {
@@ -364,7 +419,12 @@ void SizeDialog::plan() {
             } else {
                 m_outcome = nullptr;
                 m_save->setEnabled(false);
+                m_check->setPlan(nullptr);
                 showError(planned.error());
+                if (planned.error().code == ErrorCode::InvalidArgument) {
+                    const QString vetoes = vetoText();
+                    showNotice((notice() + u' ' + vetoes).trimmed(), Token::ErrorText);
+                }
             }
         });
 }
@@ -383,10 +443,16 @@ void SizeDialog::showPlanned(const Planned& planned) {
     if (planned.beside) {
         summary += tr(", memory: %1").arg(formatBytes(file.tensorBytes + *planned.beside));
     }
+    if (m_bandwidth > 0) {
+        summary += tr(", at most %1 tokens/s here")
+                       .arg(formatReal(m_bandwidth / std::max(1.0, bytesOfToken(*m_model, file)), 2));
+    }
     setSummary(m_from.isEmpty() ? summary : tr("%1: %2").arg(m_from, summary));
     QStringList notes;
     if (!m_measured) {
         notes << tr("The costs are published ones of another model; choose a text to measure them on this one.");
+    } else {
+        notes << tr("The costs were measured on %1.").arg(fileNameText(m_text->path()));
     }
     if (m_outcome->unknown > 0) {
         notes << tr("%n tensors have types whose cost was not measured; the divergence leaves them out.", nullptr,
@@ -398,79 +464,10 @@ void SizeDialog::showPlanned(const Planned& planned) {
     const QStringList warnings = typeWarnings(*m_model, file.types, m_outcome->request.recipe.overrides);
     showNotice((notes + warnings).join(u' '), warnings.isEmpty() ? Token::Muted : Token::WarningText);
     m_save->setEnabled(true);
+    m_check->setPlan(m_outcome);
+    showRecipe();
+    showDifferences();
     setReady(true);
-}
-
-void SizeDialog::useRecipe(RecipeFile recipe, const QString& from) {
-    m_recipe = std::move(recipe);
-    m_from = from;
-    plan();
-}
-
-void SizeDialog::openRecipe(const std::filesystem::path& path) {
-    m_planning.start<RecipeFile>(
-        [path](const JobContext&) -> Result<RecipeFile> {
-            const auto file = GUFO_TRY(MappedFile::open(path));
-            const std::uint64_t size = std::min(file->size(), kMaxRecipe);
-            const auto bytes = GUFO_TRY(file->view({0, size}));
-            auto recipe = parseRecipeFile({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-            return recipe ? std::move(recipe) : std::unexpected(std::move(recipe.error()).in(path));
-        },
-        [this, path](Result<RecipeFile> recipe) {
-            if (!recipe) {
-                showError(recipe.error());
-                return;
-            }
-            RecipeRequest ignored;
-            if (const auto added = addRecipe(*recipe, ignored); !added) {
-                showNotice(
-                    tr("Line %1: \"%2\" is not a regular expression: %3")
-                        .arg(formatCount(added.error().line), displayText(added.error().pattern), added.error().reason),
-                    Token::ErrorText);
-                return;
-            }
-            useRecipe(std::move(*recipe), fileNameText(path));
-        });
-}
-
-void SizeDialog::takeFrom(const std::filesystem::path& file) {
-    if (m_costs == nullptr) {
-        return;
-    }
-    m_planning.start<RecipeFile>(
-        [model = m_model, costs = m_costs, file](const JobContext& job) -> Result<RecipeFile> {
-            const auto other = GUFO_TRY(openModel(file, job));
-            std::size_t unlike = 0;
-            RecipeFile recipe = recipeLike(*model, *costs, *other, unlike);
-            if (unlike == costs->tensors.size()) {
-                return std::unexpected(
-                    Error{.code = ErrorCode::InvalidArgument, .file = file, .place = {}, .args = {}});
-            }
-            return recipe;
-        },
-        [this, file](Result<RecipeFile> recipe) {
-            if (recipe) {
-                useRecipe(std::move(*recipe), tr("Like %1").arg(fileNameText(file)));
-            } else if (recipe.error().code == ErrorCode::InvalidArgument) {
-                showNotice(tr("%1 has none of the tensors of this model in a type that can be written.")
-                               .arg(fileNameText(file)),
-                           Token::ErrorText);
-            } else {
-                showError(recipe.error());
-            }
-        });
-}
-
-void SizeDialog::saveRecipe(const std::filesystem::path& path) {
-    if (m_outcome == nullptr) {
-        return;
-    }
-    const std::string text = recipeFileText(m_outcome->recipe);
-    startJob<void>(
-        this, [text, path](const JobContext&) -> Result<> { return writeWholeFile(path, text); },
-        [this, path](const Result<>& written) {
-            written ? showNotice(tr("Written: %1").arg(displayPath(path)), Token::Good) : showError(written.error());
-        });
 }
 
 QString SizeDialog::proposedName(const QString& suffix) const {
@@ -499,7 +496,17 @@ void SizeDialog::write(const std::filesystem::path& path) {
         [model = m_model, request = m_outcome->request, path](const JobContext& context) {
             return quantizeModel(*model, request, path, context);
         },
-        [this, path](const Result<QuantizePlan>& written) { written ? offer(path) : showError(written.error()); });
+        [this, path](const Result<QuantizePlan>& written) {
+            if (!written) {
+                showError(written.error());
+                return;
+            }
+            offer(path);
+            m_check->setWritten(path);
+            m_view->setCurrent(static_cast<int>(View::Sizes));
+            showView();
+            m_check->check(); // if there is a text
+        });
     connect(job, &Job::finished, this, [this, job] {
         if (job->isCancelled()) {
             showNotice(tr("Cancelled. Nothing was written."));

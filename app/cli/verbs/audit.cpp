@@ -26,23 +26,26 @@ using text::AuditKind;
 using text::TemplateAudit;
 
 // The template of the base model: of a file with a model, or of a folder or a file with a template. Errors are printed.
-Expected<std::string> baseTemplate(const std::filesystem::path& path, Console& console) {
-    std::error_code error;
-    const std::filesystem::path inFolder = path / "chat_template.jinja";
-    if (std::filesystem::exists(inFolder, error)) {
-        return readTextFile(inFolder, console);
+Expected<std::string> baseTemplate(const hub::ModelPlace& place, Console& console) {
+    if (const auto* path = place.localPath()) {
+        std::error_code error;
+        const std::filesystem::path inFolder = *path / "chat_template.jinja";
+        if (std::filesystem::exists(inFolder, error)) {
+            return readTextFile(inFolder, console);
+        }
+        if (path->extension() == ".jinja") {
+            return readTextFile(*path, console);
+        }
     }
-    if (path.extension() == ".jinja") {
-        return readTextFile(path, console);
-    }
-    auto model = openModel(path);
+    auto model = openModel(place);
     auto described = model ? convert::describeVocabulary(*std::move(model)) : std::move(model);
     if (!described) {
-        return std::unexpected(console.fail(std::move(described).error(), path));
+        return std::unexpected(console.fail(std::move(described).error(), place.keptText()));
     }
     const auto templates = text::chatTemplates((*described)->metadata);
     if (templates.empty()) {
-        return std::unexpected(console.fail(fail(ErrorCode::NoSuchKey, {}, {text::kChatTemplateKey}).error(), path));
+        return std::unexpected(
+            console.fail(fail(ErrorCode::NoSuchKey, {}, {text::kChatTemplateKey}).error(), place.keptText()));
     }
     return std::string(templates.front().source);
 }
@@ -222,7 +225,7 @@ int runAudit(const Invocation& invocation, Console& console) {
     }
     std::optional<std::string> base;
     if (const auto against = invocation.value("against")) {
-        auto read = baseTemplate(*against, console);
+        auto read = baseTemplate(hub::ModelPlace::parse(*against), console);
         if (!read) {
             return read.error();
         }

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <ranges>
 
 namespace gufo::cli {
 namespace {
@@ -158,6 +159,8 @@ void writeField(ui::JsonWriter& json, const ByteField& field) {
                 json.null();
             } else if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::string>) {
                 json.value(std::string_view(value));
+            } else if constexpr (std::is_same_v<std::decay_t<decltype(value)>, LongNumber>) {
+                json.value(std::string_view(value.digits)); // numbers of JSON would lose digits
             } else {
                 json.value(value);
             }
@@ -175,10 +178,40 @@ void writeField(ui::JsonWriter& json, const ByteField& field) {
         }
         json.endArray();
     }
+    if (field.damage != nullptr) {
+        json.member("damage", ui::damageText(*field.damage));
+    }
     json.endObject();
 }
 
-void printJson(ByteRange range, Bytes bytes, const std::vector<ByteField>& fields, Console& console) {
+void writeDamages(ui::JsonWriter& json, const ByteMap& map) {
+    json.key("damages");
+    json.beginArray(ui::JsonWriter::Layout::Block);
+    for (const ByteMap::Damage& damage : map.damages()) {
+        json.beginObject();
+        json.member("offset", damage.range.offset);
+        json.member("length", damage.range.length);
+        json.member("of", damage.of.empty() ? std::nullopt : std::optional<std::string_view>(damage.of));
+        json.member("message", ui::damageText(*damage.reason));
+        json.endObject();
+    }
+    json.endArray();
+}
+
+void printDamages(const ByteMap& map, Console& console) {
+    constexpr std::size_t kShown = 20;
+    for (const ByteMap::Damage& damage : map.damages() | std::views::take(kShown)) {
+        const QString name = damage.of.empty() ? QString() : ui::displayText(damage.of) + QStringLiteral(": ");
+        console.out().writeLine(Cli::tr("Damage at byte %1: %2")
+                                    .arg(ui::formatCount(damage.range.offset), name + ui::damageText(*damage.reason)));
+    }
+    if (map.damages().size() > kShown) {
+        console.out().writeLine(Cli::tr("and %n more", nullptr, static_cast<int>(map.damages().size() - kShown)));
+    }
+}
+
+void printJson(ByteRange range, Bytes bytes, const std::vector<ByteField>& fields, const ByteMap& map,
+               Console& console) {
     ui::JsonWriter json(console.out());
     json.beginObject(ui::JsonWriter::Layout::Block);
     json.member("offset", range.offset);
@@ -189,6 +222,7 @@ void printJson(ByteRange range, Bytes bytes, const std::vector<ByteField>& field
         writeField(json, field);
     }
     json.endArray();
+    writeDamages(json, map);
     json.endObject();
     json.endDocument();
 }
@@ -221,9 +255,10 @@ int runBytes(const Invocation& invocation, Console& console) {
         return console.fail(fields ? bytes.error() : fields.error(), invocation.file());
     }
     if (invocation.json()) {
-        printJson(*range, *bytes, *fields, console);
+        printJson(*range, *bytes, *fields, map, console);
     } else {
         printText(*fields, *map.file(), console);
+        printDamages(map, console);
     }
     if (const auto damage = map.file()->damage()) {
         return console.fail(*damage, invocation.file());

@@ -305,7 +305,7 @@ int runCompare(const Invocation& invocation, Console& console) {
     std::optional<Error> incomplete; // a part of a model is missing or wrong
     std::uint64_t bytes = 0;
     for (const std::string& path : invocation.positional()) {
-        auto model = openModel(path, {.stop = cancellation.token()});
+        auto model = openModel(hub::ModelPlace::parse(path), {.stop = cancellation.token()});
         if (!model) {
             return failedOrCancelled(model.error(), path, cancellation, console);
         }

@@ -414,7 +414,7 @@ Expected<std::vector<std::optional<double>>> measureDivergences(const std::vecto
     inference::PerplexitySettings settings;
     const inference::SessionOptions options{.context = settings.window, .logitRows = settings.window};
     const auto content = GUFO_TRY(readTextFile(text, console));
-    const auto reference = GUFO_TRY(loadEngine(models.front(), options, console));
+    const auto reference = GUFO_TRY(loadEngine(hub::ModelPlace::parse(models.front()), options, console));
     std::shared_ptr<const text::Tokenizer> tokenizer;
     std::vector<TokenId> tokens;
     {
@@ -441,7 +441,7 @@ Expected<std::vector<std::optional<double>>> measureDivergences(const std::vecto
             console.note(
                 Cli::tr("%1: its KL divergence is not known, because %2").arg(ui::displayText(models[i]), why));
         };
-        const auto other = loadEngine(models[i], options, console); // prints why not
+        const auto other = loadEngine(hub::ModelPlace::parse(models[i]), options, console); // prints why not
         if (!other) {
             leaveOut(Cli::tr("it cannot be run"));
             continue;

@@ -86,9 +86,10 @@ int runDownload(const Invocation& invocation, Console& console) {
         return console.fail(QStringLiteral("download: ") + connections.error());
     }
     const std::string& address = invocation.positional().front();
+    const auto place = hub::ModelPlace::parseTyped(address).value_or(hub::ModelPlace::parse(address));
     const Cancellation cancellation;
     const auto client = net::Client::shared();
-    auto resolved = hub::resolveModel(*client, address, {.stop = cancellation.token()});
+    auto resolved = hub::resolveModel(*client, place, {.stop = cancellation.token()});
     if (!resolved) {
         return failedOrCancelled(resolved.error(), address, cancellation, console);
     }

@@ -49,10 +49,10 @@ int runFits(const Invocation& invocation, Console& console) {
     const JobContext job{.stop = cancellation.token()};
     std::array<PairFile, 2> files;
     for (std::size_t i = 0; i < files.size(); ++i) {
-        const std::filesystem::path path = invocation.positional()[i];
-        auto file = openPairFile(path, job);
+        const auto place = hub::ModelPlace::parse(invocation.positional()[i]);
+        auto file = openPairFile(place, job);
         if (!file) {
-            return failedOrCancelled(file.error(), path, cancellation, console);
+            return failedOrCancelled(file.error(), place.keptText(), cancellation, console);
         }
         files[i] = *std::move(file);
     }

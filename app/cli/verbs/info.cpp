@@ -6,6 +6,7 @@
 #include "cli/text_table.h"
 #include "cli/verb.h"
 #include "convert/description.h"
+#include "convert/source_structure.h"
 #include "formats/container/container.h"
 #include "formats/ollama/store.h"
 #include "inference/structure/model_structure.h"
@@ -382,12 +383,13 @@ int runInfo(const Invocation& invocation, Console& console) {
     }
     const Model& model = **opened;
     const std::shared_ptr<const Model> described = convert::describe(*opened);
-    std::optional<inference::ModelStructure> diagram;
+    std::optional<convert::SourceStructure> drawn;
     if (invocation.isSet("diagram")) {
-        diagram = *inference::structureOf(*described); // it fails only if it is cancelled
+        drawn = *convert::describeStructure(*opened); // it fails only if it is cancelled
     }
+    const inference::ModelStructure* diagram = drawn ? &drawn->structure : nullptr;
     if (invocation.json()) {
-        printJson(model, described->metadata, diagram ? &*diagram : nullptr, console.out());
+        printJson(model, described->metadata, diagram, console.out());
     } else if (diagram) {
         console.out().write(ui::structureText(*diagram));
     } else {

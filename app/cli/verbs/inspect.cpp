@@ -133,14 +133,24 @@ void printLens(const inference::LogitLens& lens, const text::Tokenizer* tokenize
                                     : QString::number(id.value);
     };
     const std::size_t last = lens.tokens - 1;
-    const QString final = textOf(lens.at(lens.blocks - 1, last).front().token);
-    console.out().writeLine(
-        Cli::tr("After the last token, \"%1\" is first from block %2 on").arg(final).arg(lens.becomes[last]));
+    if (const auto block = lens.firstNotANumber(last)) {
+        console.out().writeLine(Cli::tr("After the last token, nothing is first: from block %1 on, the logits are NaN. "
+                                        "--what norms says where the first NaN is.")
+                                    .arg(*block));
+    } else {
+        const QString final = textOf(lens.at(lens.blocks - 1, last).front().token);
+        console.out().writeLine(
+            Cli::tr("After the last token, \"%1\" is first from block %2 on").arg(final).arg(lens.becomes[last]));
+    }
     TextTable table({{Cli::tr("Block"), Align::Right},
                      {Cli::tr("Rank"), Align::Right},
                      {Cli::tr("Probability"), Align::Right},
                      {Cli::tr("Most likely"), Align::Left, true}});
     for (std::size_t block = 0; block < lens.blocks; ++block) {
+        if (lens.isNotANumber(block, last)) {
+            table.addRow({QString::number(block), QString(), QStringLiteral("nan"), QString()});
+            continue;
+        }
         QStringList best;
         for (const inference::LogitLens::Candidate& candidate : lens.at(block, last)) {
             best << QStringLiteral("%1 %2").arg(textOf(candidate.token), numberText(candidate.probability));
@@ -391,7 +401,7 @@ int runInspect(const Invocation& invocation, Console& console) {
         line.reset();
         return inside ? show(*inside, inside->bytes) : failed(inside.error());
     }
-    const auto other = openRunnable(*against, console);
+    const auto other = openRunnable(hub::ModelPlace::parse(*against), console);
     if (!other) {
         return other.error();
     }

@@ -267,7 +267,7 @@ int runPerplexity(const Invocation& invocation, Console& console) {
     // Without --against, the model is compared with itself with swapped tensors.
     const auto against = invocation.value("against");
     if (const std::string path = against.value_or(invocation.file().string()); against || !swaps->empty()) {
-        auto loaded = loadEngine(path, *options, console, *chosen, choice, *swaps);
+        auto loaded = loadEngine(hub::ModelPlace::parse(path), *options, console, *chosen, choice, *swaps);
         if (!loaded) {
             return loaded.error();
         }

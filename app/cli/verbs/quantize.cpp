@@ -218,6 +218,7 @@ void printJson(const Model& model, const QuantizePlan& plan, const QuantizeReque
         json.member("used", static_cast<std::uint64_t>(plan.importance->used));
         names("without", plan.importance->without, itself);
         names("partly", plan.importance->partly, itself);
+        names("borrowed", plan.importance->borrowed, itself);
         json.endObject();
     } else {
         json.null();
@@ -300,7 +301,8 @@ constexpr auto kQuantizeOptions = std::to_array<OptionFact>({
     {"verify", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TEXT"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli",
                        "afterwards, run the result beside the original over a text that neither the importance matrix "
-                       "nor the plan has seen: KL divergence, agreement, and what a plan expected")},
+                       "nor the plan has seen: KL divergence and agreement, what a plan expected, and the same of the "
+                       "mixes of the nearest sizes, which are not written")},
     {"dry-run", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "only show what would be written and its size")},
 });
 
@@ -378,7 +380,7 @@ int runQuantize(const Invocation& invocation, Console& console) {
     }
     cancellation.reset();
     if (verification) {
-        if (const auto run = verification->run(arguments[1], console); !run) {
+        if (const auto run = verification->run(arguments[1], *request, *plan, console); !run) {
             return run.error();
         }
     }

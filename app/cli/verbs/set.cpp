@@ -91,7 +91,7 @@ private:
             return {};
         }
         const JobContext job{.stop = m_cancellation.token()};
-        const auto newer = openModel(*address, job);
+        const auto newer = openModel(hub::ModelPlace::parse(*address), job);
         auto changes =
             newer ? headerUpdate(m_model, **newer, std::random_device()(), job) : std::unexpected(newer.error());
         if (!changes) {

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::uint32_t kMaxBins = 1U << 16U;
 constexpr std::uint64_t kMaxValues = 1024; // singular values
-constexpr qsizetype kMaxNamed = 8; // tensors named in one line
+constexpr qsizetype kMaxNamed = 8;         // tensors named in one line
 
 // What is measured only if it is asked for.
 struct Measured {
@@ -191,11 +191,10 @@ private:
 // Prints a block of lines for a single tensor, or for each tensor with a histogram; otherwise a table.
 class TextReport final : public Report {
 public:
-    TextReport(Console& console, bool blocks, bool histograms, bool named)
+    TextReport(Console& console, bool blocks, bool histograms)
         : m_console(console)
         , m_blocks(blocks)
-        , m_histograms(histograms)
-        , m_named(named) {}
+        , m_histograms(histograms) {}
 
     void add(const TensorInfo& tensor, const Result<TensorAnalysis>& analysis, const Measured& measured) override {
         if (!analysis) {
@@ -210,8 +209,6 @@ public:
                       *analysis);
         if (measured.spectrum && *measured.spectrum) {
             printSpectrum(m_console, **measured.spectrum);
-        } else if (measured.spectrum && m_named) {
-            m_console.note(ui::errorReason(measured.spectrum->error()));
         }
         if (measured.correlation && *measured.correlation) {
             printCorrelation(m_console, ui::displayText(measured.with), **measured.correlation);
@@ -254,7 +251,6 @@ private:
     Console& m_console;
     bool m_blocks;
     bool m_histograms;
-    bool m_named;
     bool m_first = true;
     StatisticsTable m_table;
     QStringList m_leftOut; // the first tensors that were left out
@@ -276,20 +272,28 @@ struct Job {
     std::optional<TensorIndex> correlate{}; // the tensor with which each is correlated
 };
 
-// Measures what was asked for beside the statistics. Each measurement has a progress line of its own.
-Measured measure(const Job& job, TensorIndex index, Console& console, const Cancellation& cancellation) {
+bool hasSpectrum(const Job& job, const TensorInfo& tensor) {
+    return job.spectrum && tensor.shape[1] > 1; // of other tensors, there is no matrix
+}
+
+// The bytes that are read for a tensor, for the progress: once for the statistics, and for each other measurement.
+std::uint64_t bytesRead(const Job& job, const TensorInfo& tensor) {
+    const std::uint64_t passes = hasSpectrum(job, tensor) ? Spectrum::kMostPasses : 0;
+    return tensor.bytesPresent * (1 + passes + (job.correlate ? 1 : 0));
+}
+
+// Measures what was asked for beside the statistics.
+Measured measure(const Job& job, TensorIndex index, ProgressLine& line, const JobContext& context) {
     const TensorInfo& tensor = job.model.tensor(index);
     Measured measured;
-    if (job.spectrum && tensor.shape[1] > 1) { // of other tensors, there is no matrix
-        ProgressLine line(console, ui::displayText(tensor.name));
-        measured.spectrum = measureSpectrum(job.model, index, {.values = *job.spectrum},
-                                            {.stop = cancellation.token(), .progress = line.progress()});
+    if (hasSpectrum(job, tensor)) {
+        line.nextStep(ui::displayText(tensor.name), tensor.bytesPresent * Spectrum::kMostPasses);
+        measured.spectrum = measureSpectrum(job.model, index, {.values = *job.spectrum}, context);
     }
     if (job.correlate) {
-        ProgressLine line(console, ui::displayText(tensor.name));
+        line.nextStep(ui::displayText(tensor.name), tensor.bytesPresent);
         measured.with = job.model.tensor(*job.correlate).name;
-        measured.correlation = correlateTensors(job.model, index, job.model, *job.correlate,
-                                                {.stop = cancellation.token(), .progress = line.progress()});
+        measured.correlation = correlateTensors(job.model, index, job.model, *job.correlate, context);
     }
     return measured;
 }
@@ -303,11 +307,11 @@ std::optional<Error> errorOf(const std::optional<Result<T>>& result) {
 int analyse(const Job& job, Report& report, Console& console, const Cancellation& cancellation) {
     std::uint64_t total = 0;
     for (const TensorIndex index : job.tensors) {
-        total += job.model.tensor(index).bytesPresent;
+        total += bytesRead(job, job.model.tensor(index));
     }
     const std::uint64_t whole = job.wholeModel ? job.model.totals().tensorBytes : 0;
     auto line = std::make_unique<ProgressLine>(console, QString(), total + whole);
-    JobContext context{.stop = cancellation.token(), .progress = line->progress()};
+    const JobContext context{.stop = cancellation.token(), .progress = line->progress()};
     std::optional<Error> failure; // the first error
     for (const TensorIndex index : job.tensors) {
         const TensorInfo& tensor = job.model.tensor(index);
@@ -319,13 +323,13 @@ int analyse(const Job& job, Report& report, Console& console, const Cancellation
         }
         Measured measured;
         if (analysis && (job.spectrum || job.correlate)) {
-            line.reset();
-            measured = measure(job, index, console, cancellation);
-            line = std::make_unique<ProgressLine>(console, QString(), total + whole);
-            context.progress = line->progress();
+            measured = measure(job, index, *line, context);
+            // The first failure of a named tensor is printed at the end, and every other one here.
             for (const std::optional<Error>& error : {errorOf(measured.spectrum), errorOf(measured.correlation)}) {
-                if (error && !failure && (job.named || error->code == ErrorCode::Cancelled)) {
+                if (error && (error->code == ErrorCode::Cancelled || (job.named && !failure))) {
                     failure = error;
+                } else if (error) {
+                    console.note(ui::displayText(tensor.name) + QStringLiteral(": ") + ui::errorReason(*error));
                 }
             }
             if (failure && failure->code == ErrorCode::Cancelled) {
@@ -364,10 +368,12 @@ constexpr auto kStatsOptions = std::to_array<OptionFact>({
                        "print a histogram of N bins for each tensor; --json always contains one (default: 256 bins)")},
     {"model", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "also treat all decodable tensors as one population")},
     {"spectrum", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "measure the N largest singular values of each matrix by a randomised subspace "
-                                         "iteration, and its rows and columns with the most energy")},
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "measure the N largest singular values of each matrix by a randomised subspace "
+                       "iteration, and its rows and columns with the most energy")},
     {"correlate", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TENSOR"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "Pearson's correlation of each tensor with this one, which has the same shape")},
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "Pearson's correlation of each tensor with this one, which has the same shape")},
 });
 
 int runStats(const Invocation& invocation, Console& console) {
@@ -424,9 +430,9 @@ int runStats(const Invocation& invocation, Console& console) {
     if (invocation.json()) {
         report = std::make_unique<JsonReport>(console.out());
     } else {
-        const bool blocks = bins->has_value() || job.spectrum || job.correlate ||
-                            (job.tensors.size() == 1 && !job.wholeModel);
-        report = std::make_unique<TextReport>(console, blocks, bins->has_value(), job.named);
+        const bool blocks =
+            bins->has_value() || job.spectrum || job.correlate || (job.tensors.size() == 1 && !job.wholeModel);
+        report = std::make_unique<TextReport>(console, blocks, bins->has_value());
     }
     const int code = analyse(job, *report, console, cancellation);
     const int damaged = code == kDone ? checkDamage(**model, console) : kDone;

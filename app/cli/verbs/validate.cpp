@@ -198,7 +198,7 @@ int runValidate(const Invocation& invocation, Console& console) {
     }
     std::shared_ptr<const Model> base;
     if (const auto path = invocation.value("base")) {
-        auto opened = openModel(*path, {.stop = cancellation.token()});
+        auto opened = openModel(hub::ModelPlace::parse(*path), {.stop = cancellation.token()});
         if (!opened) {
             return failedOrCancelled(opened.error(), *path, cancellation, console);
         }

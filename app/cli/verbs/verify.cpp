@@ -80,9 +80,10 @@ constexpr auto kVerifyOptions = std::to_array<OptionFact>({
 
 int runVerify(const Invocation& invocation, Console& console) {
     const std::string& address = invocation.positional()[1];
+    const auto place = hub::ModelPlace::parseTyped(address).value_or(hub::ModelPlace::parse(address));
     const Cancellation cancellation;
     const auto client = net::Client::shared();
-    const auto resolved = hub::resolveModel(*client, address, {.stop = cancellation.token()});
+    const auto resolved = hub::resolveModel(*client, place, {.stop = cancellation.token()});
     if (!resolved) {
         return failedOrCancelled(resolved.error(), address, cancellation, console);
     }

@@ -110,17 +110,17 @@ RowProof::RowProof(const TensorValues& values, std::span<const Operation> operat
     , m_file(file)
     , m_type(*findTensorType(file.typeId()))
     , m_roundedBefore(roundedBefore)
-    , m_pieces(shapeOf(file.part()), kSlotWeights)
+    , m_pieces(shapeOf(file.part()), kSlotWeights, longRowsOf(m_type))
     , m_lastBits(isComputed(operations) ? lastBitsOf(file.typeId()) : 0)
     , m_encodeEvery(std::max<std::uint64_t>(1, m_pieces.count() / kSamples)) {}
 
 Result<> RowProof::encodeAndDecode(std::uint32_t typeId, const WeightPiece& piece, std::span<const float> weights,
                                    Workspace& workspace) const {
-    const TensorTypeInfo& type = *findTensorType(typeId);
-    workspace.bytes.resize(blocksBytes(type, piece.weights));
+    workspace.bytes.resize(encodedBytes(typeId, piece.columns, piece.weights));
     workspace.rounded.resize(piece.weights);
-    auto encoded = encode({.typeId = typeId, .columns = piece.columns, .importance = {}}, weights, workspace.bytes);
-    return encoded ? decode(typeId, workspace.bytes, workspace.rounded) : encoded;
+    GUFO_TRY(encode({.typeId = typeId, .columns = piece.columns, .importance = {}}, weights, workspace.bytes));
+    const auto rows = GUFO_TRY(StoredRows::of(typeId, piece.columns, workspace.bytes));
+    return decode(rows, 0, workspace.rounded);
 }
 
 RowProof::Blocks RowProof::compareBlocks(const Workspace& workspace, bool same) const {

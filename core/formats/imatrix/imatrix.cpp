@@ -66,6 +66,21 @@ std::uint64_t matricesOf(const TensorInfo& tensor) {
     return perMatrix == 0 ? 0 : rows / perMatrix;
 }
 
+// Matrices that are multiplied with the same inputs, so that what was collected for one applies to the other.
+struct SameInputs {
+    std::string_view wanted;
+    std::string_view instead;
+};
+constexpr auto kSameInputs = std::to_array<SameInputs>({
+    {".attn_q.", ".attn_qkv."},
+    {".attn_k.", ".attn_qkv."},
+    {".attn_v.", ".attn_qkv."},
+    {".attn_qkv.", ".attn_q."},
+    {".ffn_gate_exps.", ".ffn_gate_up_exps."},
+    {".ffn_up_exps.", ".ffn_gate_up_exps."},
+    {".ffn_gate_up_exps.", ".ffn_up_exps."},
+});
+
 } // namespace
 
 Result<Imatrix> Imatrix::read(std::shared_ptr<const ByteSource> source, const JobContext& job) {
@@ -224,12 +239,35 @@ Result<std::optional<Imatrix::Values>> Imatrix::values(std::string_view tensor) 
     return values;
 }
 
+std::string_view Imatrix::entryFor(std::string_view tensor) const {
+    if (const auto own = m_entries.find(tensor); own != m_entries.end()) {
+        return own->first;
+    }
+    for (const SameInputs& row : kSameInputs) {
+        const std::size_t at = tensor.find(row.wanted);
+        if (at == std::string_view::npos) {
+            continue;
+        }
+        std::string name(tensor);
+        name.replace(at, row.wanted.size(), row.instead);
+        if (const auto other = m_entries.find(name); other != m_entries.end()) {
+            return other->first;
+        }
+    }
+    return {};
+}
+
+const Imatrix::Entry* Imatrix::find(std::string_view tensor) const {
+    const std::string_view name = entryFor(tensor);
+    return name.empty() ? nullptr : &m_entries.find(name)->second;
+}
+
 Result<> Imatrix::check(const TensorInfo& tensor) const {
-    const auto entry = m_entries.find(tensor.name);
-    if (entry == m_entries.end()) {
+    const Entry* const entry = find(tensor.name);
+    if (entry == nullptr) {
         return {};
     }
-    const std::uint64_t values = entry->second.sums.size() / 4;
+    const std::uint64_t values = entry->sums.size() / 4;
     const std::uint64_t columns = tensor.shape[0];
     const std::uint64_t all = columns * matricesOf(tensor); // at most the number of its weights
     if (columns == 0 || (values != columns && values != all)) {
@@ -239,12 +277,12 @@ Result<> Imatrix::check(const TensorInfo& tensor) const {
 }
 
 Result<std::vector<float>> Imatrix::importance(const TensorInfo& tensor, std::uint64_t matrix) const {
-    const auto found = m_entries.find(tensor.name);
-    if (found == m_entries.end()) {
+    const Entry* const found = find(tensor.name);
+    if (found == nullptr) {
         return std::vector<float>();
     }
     GUFO_TRY(check(tensor));
-    const Entry& entry = found->second;
+    const Entry& entry = *found;
     const std::uint64_t columns = tensor.shape[0];
     const bool shared = entry.sums.size() / 4 == columns;
     const std::uint64_t first = shared ? 0 : matrix * columns;
@@ -271,12 +309,12 @@ Result<std::vector<float>> Imatrix::importance(const TensorInfo& tensor, std::ui
 
 Result<Imatrix::MatrixCounts> Imatrix::countMatrices(const TensorInfo& tensor) const {
     MatrixCounts counts{.all = matricesOf(tensor)};
-    const auto found = m_entries.find(tensor.name);
-    if (found == m_entries.end()) {
+    const Entry* const found = find(tensor.name);
+    if (found == nullptr) {
         return counts;
     }
     GUFO_TRY(check(tensor));
-    const bool shared = found->second.sums.size() / 4 == tensor.shape[0];
+    const bool shared = found->sums.size() / 4 == tensor.shape[0];
     for (std::uint64_t matrix = 0; matrix < (shared ? std::min<std::uint64_t>(1, counts.all) : counts.all); ++matrix) {
         const auto values = GUFO_TRY(importance(tensor, matrix));
         counts.given += values.empty() ? 0 : shared ? counts.all : 1;

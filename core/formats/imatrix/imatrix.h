@@ -50,6 +50,10 @@ public:
     // its columns nor the number of the columns of all its matrices.
     [[nodiscard]] Result<> check(const TensorInfo& tensor) const;
 
+    // The name of the entry that is used for a tensor: its own, or that of matrices with the same inputs in a
+    // conversion that fuses them or takes them apart (queries, keys and values; gate and up). Empty: there is none.
+    [[nodiscard]] std::string_view entryFor(std::string_view tensor) const;
+
     // One value for each column of matrix number `matrix` of a tensor. Matrices (experts) are numbered over all
     // dimensions above the second. Returns nothing if the tensor has no entry, the matrix was never used or all values
     // are 0. Errors: as for check(); InvalidArgument for values that are negative or not finite.
@@ -68,6 +72,8 @@ private:
     };
 
     [[nodiscard]] double countAt(const Entry& entry, std::uint64_t i) const;
+
+    [[nodiscard]] const Entry* find(std::string_view tensor) const; // of entryFor(); null: there is none
 
     explicit Imatrix(std::shared_ptr<const ByteSource> source)
         : m_source(std::move(source)) {}

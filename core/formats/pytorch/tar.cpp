@@ -97,17 +97,40 @@ bool readExtension(std::string_view text, Extension& extension) {
 } // namespace
 
 Result<Tar> Tar::read(Bytes bytes) {
+    Listing listing = list(bytes);
+    if (listing.damage) {
+        return std::unexpected(*std::move(listing.damage));
+    }
     Tar tar;
+    for (Entry& entry : listing.entries) {
+        if (entry.isExtension) {
+            continue;
+        }
+        const std::uint64_t header = entry.header;
+        const std::string name = entry.name;
+        if (!tar.m_entries.emplace(name, std::move(entry)).second) {
+            return malformed(header, Argument(Detail::EntryTwice, {name}));
+        }
+    }
+    return tar;
+}
+
+Tar::Listing Tar::list(Bytes bytes) {
+    Listing listing;
     Extension extension;
     std::uint64_t position = 0;
+    const auto damaged = [&](Argument why) {
+        listing.damage = malformed(position, std::move(why)).error();
+        return std::move(listing);
+    };
     while (fits({position, kBlock}, bytes.size())) {
         const Bytes header = bytes.subspan(position, kBlock);
         if (std::ranges::all_of(header, [](std::byte byte) { return byte == std::byte{0}; })) {
-            return tar;
+            return listing;
         }
         const auto stated = number(header, kSize);
         if (!stated || !checksumFits(header)) {
-            return malformed(position, Detail::EntryHeaderDamaged);
+            return damaged(Detail::EntryHeaderDamaged);
         }
         const auto type = std::to_integer<char>(header[kType]);
         const bool isGlobal = type == 'g';
@@ -122,36 +145,36 @@ Result<Tar> Tar::read(Bytes bytes) {
         const std::uint64_t size = describesNext ? *stated : extension.size.value_or(*stated);
         const ByteRange content{position + kBlock, size};
         if (!fits(content, bytes.size())) {
-            return malformed(position, Argument(Detail::EntryTooLong, {name, size, bytes.size() - content.offset}));
+            return damaged(Argument(Detail::EntryTooLong, {name, size, bytes.size() - content.offset}));
         }
         if (describesNext) {
             const std::string_view text(reinterpret_cast<const char*>(bytes.data() + content.offset), size);
             Extension read;
             if (size > kMaxExtension || !readExtension(text, read)) {
-                return malformed(position, Detail::EntryHeaderDamaged);
+                return damaged(Detail::EntryHeaderDamaged);
             }
             extension = isGlobal ? extension : read; // a global path or size makes no sense
         } else {
             extension = {};
             if (isUnsafeEntryName(name)) {
-                return malformed(position, Argument(Detail::EntryNameUnsafe, {name}));
-            }
-            if (tar.m_entries.size() == kMaxEntries) {
-                return fail(ErrorCode::LimitExceeded, Place::atOffset(position),
-                            {Detail::Entries, kMaxEntries + 1, kMaxEntries});
-            }
-            const bool isFile = type == '0' || type == '\0' || type == '7';
-            if (!tar.m_entries.emplace(name, Entry{position, content, isFile}).second) {
-                return malformed(position, Argument(Detail::EntryTwice, {name}));
+                return damaged(Argument(Detail::EntryNameUnsafe, {name}));
             }
         }
+        if (listing.entries.size() == kMaxEntries) {
+            listing.damage = fail(ErrorCode::LimitExceeded, Place::atOffset(position),
+                                  {Detail::Entries, kMaxEntries + 1, kMaxEntries})
+                                 .error();
+            return listing;
+        }
+        const bool isFile = type == '0' || type == '\0' || type == '7';
+        listing.entries.push_back({std::move(name), position, content, isFile, describesNext});
         const auto next = checkedAlign(content.offset + size, kBlock);
         if (!next) {
             break;
         }
         position = *next;
     }
-    return tar; // the end is often missing, and nothing follows it
+    return listing; // the end is often missing, and nothing follows it
 }
 
 Result<ByteRange> Tar::find(std::string_view name) const {

@@ -6,9 +6,11 @@
 
 #include "base/byte_source.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace gufo {
 
@@ -18,15 +20,24 @@ public:
     // twice, an entry is longer than the archive), LimitExceeded (entries).
     [[nodiscard]] static Result<Tar> read(Bytes bytes);
 
+    struct Entry {
+        std::string name;
+        std::uint64_t header = 0; // its offset
+        ByteRange content;
+        bool isFile = false;
+        bool isExtension = false; // it describes the entry after it
+    };
+    // All entries in their order, extended headers too, up to the damage.
+    struct Listing {
+        std::vector<Entry> entries;
+        std::optional<Error> damage; // of those that read() returns
+    };
+    [[nodiscard]] static Listing list(Bytes bytes);
+
     // The range of a file. Errors: Malformed (there is no such entry, or it is a link or a device).
     [[nodiscard]] Result<ByteRange> find(std::string_view name) const;
 
 private:
-    struct Entry {
-        std::uint64_t header = 0; // its offset
-        ByteRange content;
-        bool isFile = false;
-    };
     std::unordered_map<std::string, Entry> m_entries;
 };
 

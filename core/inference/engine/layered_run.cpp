@@ -41,6 +41,11 @@ Result<> LayeredRun::use(const std::shared_ptr<const Model>& model) {
     return {};
 }
 
+bool LayeredRun::keepsOwnKeys() const {
+    const std::vector<BlockShape>& blocks = m_session->shape().blocks;
+    return std::ranges::all_of(blocks, [&](const BlockShape& block) { return &blocks[block.source] == &block; });
+}
+
 bool LayeredRun::isReadAtBegin(std::string_view tensor) { return tensor.find("rope_f") != std::string_view::npos; }
 
 } // namespace gufo::inference

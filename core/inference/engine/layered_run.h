@@ -27,6 +27,9 @@ public:
     // Whether a tensor determines something of a session that use() does not replace.
     [[nodiscard]] static bool isReadAtBegin(std::string_view tensor);
 
+    // Whether no block reads keys and values of an earlier block, so that several texts can take turns from any block
+    // on.
+    [[nodiscard]] bool keepsOwnKeys() const;
     [[nodiscard]] std::size_t blocks() const { return m_session->blocks(); }
     [[nodiscard]] EngineSession& session() { return *m_session; }
 

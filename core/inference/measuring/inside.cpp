@@ -270,7 +270,7 @@ Result<> fillLens(LogitLens& lens, EngineSession& session, Recorder& recorder, s
                     rank += precedes(values, id, final) ? 1 : 0;
                 }
                 lens.finals[at] = {.probability = softmax.of(final), .rank = rank};
-                if (rank == 0 && lens.becomes[token] == block + 1) {
+                if (rank == 0 && !lens.isNotANumber(block, token) && lens.becomes[token] == block + 1) {
                     lens.becomes[token] = block;
                 }
             }
@@ -306,6 +306,18 @@ std::uint64_t bytesOf(const InsideRequest& request, const ModelShape& shape, std
         bytes += blocks * tokens * (4 * sizeof(float) + sizeof(std::uint32_t));
     }
     return bytes;
+}
+
+// What the lens needs beside what is kept: the states of a batch after each block, and logits.
+std::uint64_t lensWork(const InsideRequest& request, const ModelShape& shape, std::size_t tokens) {
+    if (request.candidates == 0) {
+        return 0;
+    }
+    const std::uint64_t batch = std::min(lensBatch(shape), tokens);
+    const std::uint64_t logits =
+        std::min<std::uint64_t>(std::uint64_t{kLensRows} * shape.vocabulary * sizeof(float),
+                                std::max<std::uint64_t>(kLensBytes, shape.vocabulary * sizeof(float)));
+    return batch * shape.embedding * shape.blocks.size() * sizeof(float) + logits;
 }
 
 Result<> checkFits(std::uint64_t bytes) {
@@ -349,7 +361,7 @@ Result<> check(const InsideRequest& request, const ModelShape& shape, std::size_
             return fail(ErrorCode::InvalidArgument, {}, {Argument(Detail::AllHeadsTooLong, {tokens, kAllHeadsTokens})});
         }
     }
-    return checkFits(taken + bytesOf(request, shape, tokens));
+    return checkFits(taken + bytesOf(request, shape, tokens) + lensWork(request, shape, tokens));
 }
 
 // NaN spreads from the place where it appeared to everything that is computed from it, which comes later in this order.

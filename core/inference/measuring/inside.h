@@ -88,15 +88,28 @@ struct LogitLens {
     std::size_t blocks = 0;
     std::size_t tokens = 0;
     std::size_t candidates = 0;
-    std::vector<Candidate> cells{};     // [block][token][candidate], most likely first
-    std::vector<Final> finals{};        // [block][token]
-    std::vector<std::size_t> becomes{}; // [token]: the first block after which it stays first
+    std::vector<Candidate> cells{}; // [block][token][candidate], most likely first
+    std::vector<Final> finals{};    // [block][token]
+    // [token]: the first block after which it stays first; `blocks` if nothing is first in the end, because it is NaN.
+    std::vector<std::size_t> becomes{};
 
     [[nodiscard]] std::span<const Candidate> at(std::size_t block, std::size_t token) const {
         return std::span(cells).subspan((block * tokens + token) * candidates, candidates);
     }
     [[nodiscard]] const Final& finalAt(std::size_t block, std::size_t token) const {
         return finals[block * tokens + token];
+    }
+    // Nothing is first where the probabilities are NaN.
+    [[nodiscard]] bool isNotANumber(std::size_t block, std::size_t token) const {
+        return std::isnan(finalAt(block, token).probability);
+    }
+    // The first block after which they are NaN.
+    [[nodiscard]] std::optional<std::size_t> firstNotANumber(std::size_t token) const {
+        std::size_t block = 0;
+        while (block < blocks && !isNotANumber(block, token)) {
+            ++block;
+        }
+        return block < blocks ? std::optional(block) : std::nullopt;
     }
 };
 

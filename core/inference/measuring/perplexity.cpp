@@ -130,39 +130,60 @@ double boundOfDivergence(std::span<const float> p, std::span<const Candidate> re
     return std::max(0.0, sum); // rounding may give a small negative sum
 }
 
-Result<Perplexity> perplexity(Session& reference, Session* other, std::span<const TokenId> tokens,
-                              const PerplexitySettings& settings, const JobContext& job) {
+Result<std::vector<Perplexity>> perplexities(Session& reference, std::span<Session* const> others,
+                                             std::span<const TokenId> tokens, const PerplexitySettings& settings,
+                                             const JobContext& job) {
     const std::size_t window = settings.window;
-    if (other != nullptr && other->vocabulary() != reference.vocabulary()) {
-        return fail(ErrorCode::InvalidArgument, {},
-                    {Argument(Detail::VocabulariesDiffer, {reference.vocabulary(), other->vocabulary()})});
+    for (const Session* other : others) {
+        if (other->vocabulary() != reference.vocabulary()) {
+            return fail(ErrorCode::InvalidArgument, {},
+                        {Argument(Detail::VocabulariesDiffer, {reference.vocabulary(), other->vocabulary()})});
+        }
     }
     GUFO_TRY(checkWindow(tokens, window));
     const std::size_t windows = tokens.size() / window;
     job.start(windows * window);
-    Positions positions;
+    const JobContext inner{.stop = job.stop, .progress = nullptr, .threads = job.threads};
+    std::vector<Positions> positions(std::max<std::size_t>(1, others.size()));
+    const auto evaluate = [&](Session& session, std::span<const TokenId> part) {
+        session.truncate(0);
+        return session.evaluate(part, Logits::All, inner);
+    };
     for (std::size_t w = 0; w < windows; ++w) {
         const std::vector<TokenId> part = windowOf(tokens, w, settings);
-        const JobContext inner{.stop = job.stop, .progress = nullptr, .threads = job.threads};
-        for (Session* session : {&reference, other}) {
-            if (session != nullptr) {
-                session->truncate(0);
-                GUFO_TRY(session->evaluate(part, Logits::All, inner));
-            }
-        }
+        GUFO_TRY(evaluate(reference, part));
+        std::vector<double> negative;
         for (std::size_t i = window / 2; i + 1 < window; ++i) {
-            const auto logits = reference.logits(i);
-            positions.negative.push_back(-logProbability(logits, part[i + 1]));
-            if (other != nullptr) {
-                const auto others = other->logits(i);
-                positions.others.push_back(-logProbability(others, part[i + 1]));
-                positions.nats.push_back(divergenceOf(logits, others));
-                positions.agreed += likeliest(logits) == likeliest(others) ? 1 : 0;
+            negative.push_back(-logProbability(reference.logits(i), part[i + 1]));
+        }
+        for (Positions& each : positions) {
+            each.negative.insert(each.negative.end(), negative.begin(), negative.end());
+        }
+        for (std::size_t o = 0; o < others.size(); ++o) {
+            GUFO_TRY(evaluate(*others[o], part));
+            for (std::size_t i = window / 2; i + 1 < window; ++i) {
+                const auto logits = reference.logits(i);
+                const auto changed = others[o]->logits(i);
+                positions[o].others.push_back(-logProbability(changed, part[i + 1]));
+                positions[o].nats.push_back(divergenceOf(logits, changed));
+                positions[o].agreed += likeliest(logits) == likeliest(changed) ? 1 : 0;
             }
         }
         job.advance(window);
     }
-    return resultOf(positions, other != nullptr);
+    std::vector<Perplexity> results;
+    for (const Positions& each : positions) {
+        results.push_back(resultOf(each, !others.empty()));
+    }
+    return results;
+}
+
+Result<Perplexity> perplexity(Session& reference, Session* other, std::span<const TokenId> tokens,
+                              const PerplexitySettings& settings, const JobContext& job) {
+    const std::array<Session*, 1> one{other};
+    const std::span<Session* const> others(one.data(), other != nullptr ? 1 : 0);
+    auto results = GUFO_TRY(perplexities(reference, others, tokens, settings, job));
+    return std::move(results.front());
 }
 
 Result<Perplexity> perplexity(Responder& engine, std::span<const TokenId> tokens, const PerplexitySettings& settings,

@@ -66,6 +66,12 @@ struct Perplexity {
 [[nodiscard]] Result<Perplexity> perplexity(Session& reference, Session* other, std::span<const TokenId> tokens,
                                             const PerplexitySettings& settings, const JobContext& job);
 
+// The same for several other models in one pass over the text: one result for each of them, or the reference's alone if
+// there is none.
+[[nodiscard]] Result<std::vector<Perplexity>> perplexities(Session& reference, std::span<Session* const> others,
+                                                           std::span<const TokenId> tokens,
+                                                           const PerplexitySettings& settings, const JobContext& job);
+
 // The same for an engine that scores one token at a time (Feature::Scoring), with one request for each position. There
 // is no divergence. Errors: InvalidArgument (Detail::WindowTooLong), and the errors of Responder::score.
 [[nodiscard]] Result<Perplexity> perplexity(Responder& engine, std::span<const TokenId> tokens,

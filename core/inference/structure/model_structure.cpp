@@ -4,6 +4,7 @@
 #include "inference/structure/part_facts.h"
 #include "inference/structure/part_of_role.h"
 #include "model/file_kind.h"
+#include "model/hyper_parameters.h"
 
 #include <algorithm>
 #include <array>
@@ -59,9 +60,10 @@ struct StackTensors {
 
 class StructureMaker {
 public:
-    StructureMaker(const Model& model, const JobContext& job)
+    StructureMaker(const Model& model, const JobContext& job, std::span<const TensorIndex> besides)
         : m_model(model)
-        , m_job(job) {}
+        , m_job(job)
+        , m_besides(besides) {}
 
     Result<ModelStructure> make();
 
@@ -70,6 +72,8 @@ private:
     Result<> divide();
     void addTensor(TensorIndex index, const TensorName& name);
     void collectContradictions();
+    void compareRefusedKeys();
+    void compareBlockCount(std::uint64_t declared);
     void addContradiction(PartFact what, std::optional<TensorIndex> tensor);
     void makeStack(std::string_view prefix, StackTensors& tensors);
     StructureBlock makeBlock(std::uint32_t number, const BlockTensors& tensors, std::string_view prefix);
@@ -84,6 +88,7 @@ private:
 
     const Model& m_model;
     const JobContext& m_job;
+    std::span<const TensorIndex> m_besides;
     const GraphTraits* m_traits = nullptr;
     std::optional<ModelShape> m_shape;
     std::optional<ModelShape> m_predictor; // of blocks that predict further tokens
@@ -96,9 +101,12 @@ private:
 
 void StructureMaker::bind() {
     m_result.architecture = m_model.metadata.architecture();
-    m_traits = fileKind(m_model) == FileKind::Model ? findGraphTraits(m_result.architecture) : nullptr;
-    m_result.isKnown = m_traits != nullptr;
-    if (m_traits == nullptr) {
+    const FileKind kind = fileKind(m_model);
+    m_result.isModel = kind == FileKind::Model;
+    // The matrices of an adapter have the roles of those that they change.
+    m_traits = m_result.isModel || kind == FileKind::Adapter ? findGraphTraits(m_result.architecture) : nullptr;
+    m_result.isKnown = m_result.isModel && m_traits != nullptr;
+    if (!m_result.isKnown) {
         return;
     }
     auto shape = readShape(m_model);
@@ -175,12 +183,51 @@ void StructureMaker::collectContradictions() {
                          each.tensor);
     }
     for (const TensorIndex index : m_report.unused) {
+        if (std::ranges::binary_search(m_besides, index.value, {}, &TensorIndex::value)) {
+            continue;
+        }
         addContradiction({StructureFact::NoPlace, {m_model.tensor(index).name}}, index);
     }
+    compareBlockCount(m_shape->declaredBlocks);
+}
+
+void StructureMaker::compareBlockCount(std::uint64_t declared) {
     const auto stack = m_stacks.find(m_traits->stack);
     const std::size_t present = stack != m_stacks.end() ? stack->second.blocks.size() : 0;
-    if (present != m_shape->declaredBlocks) {
-        addContradiction({StructureFact::OtherBlockCount, {m_shape->declaredBlocks, present}}, std::nullopt);
+    if (present != declared) {
+        addContradiction({StructureFact::OtherBlockCount, {declared, present}}, std::nullopt);
+    }
+}
+
+// Nothing is bound by keys that cannot be used, but what some of them state can be compared with the tensors.
+void StructureMaker::compareRefusedKeys() {
+    const auto table = m_model.findTensor("token_embd.weight");
+    if (!m_result.refused || !table) {
+        return;
+    }
+    const HyperParameters keys(m_model.metadata);
+    if (const auto blocks = keys.uint("block_count")) {
+        compareBlockCount(*blocks);
+    }
+    const auto compareWidth = [&](TensorIndex index, std::optional<std::uint64_t> stated) {
+        const TensorInfo& tensor = m_model.tensor(index);
+        if (stated && tensor.shape[0] != *stated) {
+            addContradiction({StructureFact::OtherWidth, {tensor.name, tensor.shape[0], *stated}}, index);
+        }
+    };
+    compareWidth(*table, keys.uint("embedding_length"));
+    const auto stack = m_stacks.find(m_traits->stack);
+    if (stack == m_stacks.end()) {
+        return;
+    }
+    const BlockValues widths = keys.blockValues("feed_forward_length");
+    for (const auto& [number, block] : stack->second.blocks) {
+        for (const Placed& each : block.tensors) {
+            const TensorName name = parseTensorName(m_model.tensor(each.tensor).name);
+            if (name.role == "ffn_down" && name.suffix == "weight") {
+                compareWidth(each.tensor, widths.at(number));
+            }
+        }
     }
 }
 
@@ -217,7 +264,7 @@ StructureBlock StructureMaker::makeBlock(std::uint32_t number, const BlockTensor
         block.parts.back().tensors.push_back(each.tensor);
         block.parts.back().contradicted = block.parts.back().contradicted || m_contradicted.contains(each.tensor.value);
     }
-    const PartFacts facts(m_model, bound && m_shape ? &*m_shape : nullptr);
+    const PartFacts facts(m_model, bound && m_shape ? &*m_shape : nullptr, m_result.refused.has_value());
     for (StructurePart& part : block.parts) {
         facts.tellBlock(part, shape, number, prefix);
     }
@@ -298,13 +345,13 @@ void StructureMaker::makeEnds(StructureStack& stack, std::vector<Placed>& loose,
         m_shape->pooling.asked) {
         stack.end.push_back({.part = GraphPart::Head});
     }
-    if (isMain && m_traits != nullptr && !m_traits->encoder && has(stack.begin, GraphPart::Input) &&
+    if (isMain && m_result.isKnown && !m_traits->encoder && has(stack.begin, GraphPart::Input) &&
         !has(stack.end, GraphPart::Output)) {
         stack.end.push_back({.part = GraphPart::Output});
     }
     std::ranges::sort(stack.end, {},
                       [](const StructurePart& part) { return std::pair(part.part == GraphPart::Other, part.part); });
-    const PartFacts facts(m_model, m_shape ? &*m_shape : nullptr);
+    const PartFacts facts(m_model, m_shape ? &*m_shape : nullptr, m_result.refused.has_value());
     for (std::vector<StructurePart>* parts : {&stack.begin, &stack.end}) {
         for (StructurePart& part : *parts) {
             facts.tellModel(part, stack.prefix);
@@ -346,6 +393,7 @@ Result<ModelStructure> StructureMaker::make() {
     bind();
     GUFO_TRY(divide());
     collectContradictions();
+    compareRefusedKeys();
     // Encoders come first, and the main stack reads what they make.
     for (auto& [prefix, tensors] : m_stacks) {
         if (!prefix.empty()) {
@@ -375,8 +423,8 @@ const StructurePart* StructureBlock::find(GraphPart part) const {
     return found != parts.end() ? &*found : nullptr;
 }
 
-Result<ModelStructure> structureOf(const Model& model, const JobContext& job) {
-    return StructureMaker(model, job).make();
+Result<ModelStructure> structureOf(const Model& model, const JobContext& job, std::span<const TensorIndex> besides) {
+    return StructureMaker(model, job, besides).make();
 }
 
 } // namespace gufo::inference

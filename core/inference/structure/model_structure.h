@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -79,14 +80,17 @@ struct ModelStructure {
     static constexpr std::size_t kMaxContradictions = 1'000;
 
     std::string architecture;
+    bool isModel = false; // and not an adapter, a projector or another file that belongs to a model
     bool isKnown = false; // the engine names the parts; otherwise, the names of tensors do
     std::vector<StructureStack> stacks;
     std::vector<Contradiction> contradictions; // at most kMaxContradictions of them
     std::optional<Error> refused{};            // why the hyper-parameters of a known architecture cannot be used
 };
 
-// `model` must have GGUF's keys; for other containers, convert::describe() makes such a model. Errors: Cancelled.
-[[nodiscard]] Result<ModelStructure> structureOf(const Model& model, const JobContext& job = {});
+// `model` must have GGUF's keys; convert::describeStructure() is for models of any container. `besides` are, in
+// ascending order, tensors that the engine need not know, so that they contradict nothing. Errors: Cancelled.
+[[nodiscard]] Result<ModelStructure> structureOf(const Model& model, const JobContext& job = {},
+                                                 std::span<const TensorIndex> besides = {});
 
 // Divides a sequence of kinds into runs, so that few and long repetitions are left.
 [[nodiscard]] std::vector<StructureRun> foldRuns(const std::vector<StructureBlock>& blocks);

@@ -68,6 +68,11 @@ std::string scopeOf(std::string_view prefix) {
 
 } // namespace
 
+const Metadata& PartFacts::noKeys() {
+    static const Metadata kNone;
+    return kNone;
+}
+
 const TensorInfo* PartFacts::find(const StructurePart& part, std::string_view role) const {
     for (const TensorIndex index : part.tensors) {
         const TensorInfo& tensor = m_model.tensor(index);

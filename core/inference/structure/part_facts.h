@@ -10,11 +10,11 @@ namespace gufo::inference {
 
 class PartFacts {
 public:
-    // `shape` is null if the engine cannot read the hyper-parameters.
-    PartFacts(const Model& model, const ModelShape* shape)
+    // `shape` is null if the engine does not know the architecture, or refuses the keys. Refused keys say nothing.
+    PartFacts(const Model& model, const ModelShape* shape, bool refused)
         : m_model(model)
         , m_shape(shape)
-        , m_parameters(model.metadata) {}
+        , m_parameters(refused ? noKeys() : model.metadata) {}
 
     // Sets the facts of a part outside of blocks.
     void tellModel(StructurePart& part, std::string_view prefix) const;
@@ -22,6 +22,7 @@ public:
     void tellBlock(StructurePart& part, const BlockShape* block, std::uint32_t number, std::string_view prefix) const;
 
 private:
+    [[nodiscard]] static const Metadata& noKeys();
     // The tensor of this role in the part; null if there is none.
     [[nodiscard]] const TensorInfo* find(const StructurePart& part, std::string_view role) const;
     [[nodiscard]] bool has(const StructurePart& part, std::string_view role) const {

@@ -46,6 +46,7 @@ constexpr auto kOtherParts = std::to_array<OrderedPart>({
     {179, GraphPart::BlockInput},
     {189, GraphPart::Prediction},
     {198, GraphPart::Convolution},
+    {200, GraphPart::Projector}, // of layers of an image encoder
     {201, GraphPart::Other},
     {255, GraphPart::Projector},
 });

@@ -28,7 +28,8 @@ struct Kernels {
 
     // Encodes `blocks` consecutive whole blocks as little-endian bytes. `importance`, which may be null, gives the cost
     // (≥ 0) of an error in each of `columns` columns (a multiple of the block size). It repeats for every row, and the
-    // first weight is in column 0. All weights are finite, except for F16 and BF16, which ignore the importance.
+    // first weight is in column 0. All weights are finite, except for F16 and BF16, which ignore the importance. For
+    // types with a row header, the blocks are one row, and `out` begins with its header.
     using Encode = void (*)(const float* weights, std::size_t blocks, const float* importance, std::size_t columns,
                             std::byte* out);
     TensorTypeTable<Encode> encode; // null if the type cannot be encoded, and for F32
@@ -78,7 +79,6 @@ private:
 namespace scalar {
 [[nodiscard]] const Kernels& kernels();
 void installEncoders(Kernels& kernels);
-void installCodeBookEncoders(Kernels& kernels);
 void installLevelEncoders(Kernels& kernels);
 void installProducts(ProductKernels& products);
 void installRows(RowKernels& rows);

@@ -94,7 +94,7 @@ private slots:
         net::Client client;
         ModelFiles model;
         if (what.endsWith("download")) {
-            auto resolved = resolveModel(client, kName);
+            auto resolved = resolveModel(client, ModelPlace::parse(kName));
             QVERIFY(resolved.has_value());
             model = resolved->model;
         }
@@ -107,10 +107,10 @@ private slots:
                 return forget(client.send({.url = url, .maxBytes = 1 << 30}, {}, job));
             }
             if (what == "a list of files") {
-                return forget(resolveModel(client, kName, job));
+                return forget(resolveModel(client, ModelPlace::parse(kName), job));
             }
             if (what == "a header") {
-                return forget(openModel(url, job));
+                return forget(openModel(ModelPlace::parse(url), job));
             }
             return forget(download(client, model, {.folder = folder, .replaces = true}, job));
         };

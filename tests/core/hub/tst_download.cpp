@@ -73,7 +73,7 @@ struct Setting {
     [[nodiscard]] fs::path at(const char* name) const { return fs::path(folder.path().toStdString()) / name; }
     [[nodiscard]] fs::path path() const { return at("n-Q8_0.gguf"); }
     [[nodiscard]] ModelFiles model() {
-        auto resolved = resolveModel(client, "hf.co/owl/night-GGUF");
+        auto resolved = resolveModel(client, ModelPlace::parse("hf.co/owl/night-GGUF"));
         return resolved ? resolved->model : ModelFiles();
     }
     Result<std::vector<DownloadedFile>> fetch(const ModelFiles& files, const JobContext& job = {},

@@ -75,17 +75,6 @@ private slots:
         QCOMPARE(shownName(*name), "hf.co/owl/night/m.gguf");
     }
 
-    void onlyExplicitNamesAreRemote() {
-        QVERIFY(isRemote("https://example.org/m.gguf"));
-        QVERIFY(isRemote("hf.co/owl/night"));
-        QVERIFY(isRemote("ftp://example.org/m.gguf")); // to be refused
-        QVERIFY(isRemote("file:///m.gguf"));
-        QVERIFY(!isRemote("owl/night"));
-        QVERIFY(!isRemote("://m.gguf"));
-        QVERIFY(!isRemote("./a://m.gguf"));
-        QVERIFY(!isRemote("m.gguf"));
-    }
-
     void pathsOfServersStayInTheirFolder_data() {
         QTest::addColumn<QByteArray>("path");
         QTest::addColumn<bool>("isSafe");

@@ -68,7 +68,7 @@ private slots:
         HubDouble hub;
         hub.files = {{"n-Q8_0.gguf", "abc"}, {"mmproj-n.gguf", "de"}};
         hub.setEndpoints();
-        const auto resolved = resolveModel(m_client, name.toStdString());
+        const auto resolved = resolveModel(m_client, *ModelPlace::parseTyped(name.toStdString()));
         QVERIFY(resolved);
         QCOMPARE(resolved->repository.files.size(), 2U);
         QCOMPARE(resolved->model.files.size(), 1U);
@@ -80,14 +80,14 @@ private slots:
     }
 
     void anAddressIsItsOwnFile() {
-        const auto resolved = resolveModel(m_client, "https://example.org/a/b%20c.gguf?Signature=x");
+        const auto resolved = resolveModel(m_client, Url{"https://example.org/a/b%20c.gguf?Signature=x"});
         QVERIFY(resolved);
         QCOMPARE(resolved->model.files.size(), 1U);
         QCOMPARE(resolved->model.files[0].path, "b c.gguf");
         QCOMPARE(resolved->model.files[0].url, "https://example.org/a/b%20c.gguf?Signature=x");
         for (const char* text : {"https://example.org/", "https://example.org/..", "https://example.org/%2e%2e%2fx",
                                  "ftp://example.org/x", "m.gguf"}) {
-            const auto refused = resolveModel(m_client, text);
+            const auto refused = resolveModel(m_client, ModelPlace::parse(text));
             QVERIFY2(!refused && refused.error().code == ErrorCode::AddressRefused, text);
             const bool isFtp = std::string_view(text).starts_with("ftp");
             QCOMPARE(refused.error().args.at(0).detail() == Detail::SchemeRefused, isFtp);

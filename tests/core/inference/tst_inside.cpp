@@ -371,6 +371,9 @@ private slots:
         QVERIFY(std::isnan(inside->sizes->stream[block * 3 + found->token]));
         QVERIFY(std::isnan(inside->sizes->largest[block * 3 + found->token]));
         QVERIFY(std::isnan(inside->lens->at(inside->blocks - 1, found->token).front().probability));
+        // Nothing is first then, and the lens says from where on.
+        QCOMPARE(inside->lens->becomes[found->token], inside->blocks);
+        QCOMPARE(inside->lens->firstNotANumber(found->token), std::optional(block));
     }
 
     void refusesByName_data() {

@@ -104,6 +104,48 @@ private slots:
         QCOMPARE(imatrixPartners(**imatrix, model, {.stop = stopped()}).error().code, ErrorCode::Cancelled);
     }
 
+    // What was collected for a fused matrix applies to its parts, and what was collected for a part to the fused one.
+    void takesOtherConversions_data() {
+        QTest::addColumn<std::string>("entry");
+        QTest::addColumn<std::string>("tensor");
+        QTest::addColumn<bool>("sound");
+        QTest::newRow("fused for query") << std::string("blk.0.attn_qkv.weight") << std::string("blk.0.attn_q.weight")
+                                         << true;
+        QTest::newRow("fused for value") << std::string("blk.0.attn_qkv.weight") << std::string("blk.0.attn_v.weight")
+                                         << true;
+        QTest::newRow("query for fused") << std::string("blk.0.attn_q.weight") << std::string("blk.0.attn_qkv.weight")
+                                         << true;
+        QTest::newRow("gate and up for gate")
+            << std::string("blk.0.ffn_gate_up_exps.weight") << std::string("blk.0.ffn_gate_exps.weight") << true;
+        QTest::newRow("another block") << std::string("blk.1.attn_qkv.weight") << std::string("blk.0.attn_q.weight")
+                                       << false;
+        QTest::newRow("other inputs") << std::string("blk.0.attn_qkv.weight") << std::string("blk.0.attn_output.weight")
+                                      << false;
+    }
+    void takesOtherConversions() {
+        QFETCH(std::string, entry);
+        QFETCH(std::string, tensor);
+        QFETCH(bool, sound);
+        test::GgufBuilder matrix;
+        matrix.key("general.type", "imatrix").tensor(entry + ".in_sum2", kF32, {4}, floatBytes({1, 2, 3, 4}));
+        matrix.tensor(entry + ".counts", kF32, {1}, floatBytes({1}));
+        const auto path = m_folder.filePath("conversion.gguf").toStdString();
+        matrix.write(path);
+        const auto imatrix = Imatrix::open(path);
+        test::GgufBuilder file;
+        file.key("general.architecture", "llama").tensor(tensor, kF32, {4, 3});
+        const auto model = gguf::read(file.source());
+        QVERIFY(imatrix && model);
+        const auto use = importanceUse(**imatrix, **model, {TensorIndex(0)});
+        QCOMPARE(use.has_value(), sound); // otherwise it fits nothing
+        if (sound) {
+            QCOMPARE(use->used, std::size_t{1});
+            QVERIFY(use->borrowed == std::vector<std::string>{tensor} && use->without.empty());
+            QVERIFY((*imatrix)->importance((*model)->tensor(TensorIndex(0)), 0) == (std::vector<float>{1, 2, 3, 4}));
+            QVERIFY(imatrixPartners(**imatrix, **model, {})->fit());
+        }
+    }
+
     // The page and the plan of a quantisation agree about every tensor.
     void agreesWithQuantisation_data() {
         QTest::addColumn<std::string>("tensor");
@@ -113,27 +155,36 @@ private slots:
         QTest::addColumn<QString>("use");     // what the plan says
         const std::string query = "blk.0.attn_q.weight";
         const std::string experts = "blk.0.ffn_up_exps.weight";
-        QTest::newRow("given") << query << std::vector<float>{1, 2, 3, 4} << std::vector<float>{2} << "fits" << "used";
-        QTest::newRow("no entry") << query << std::vector<float>{} << std::vector<float>{} << "no entry" << "without";
+        QTest::newRow("given") << query << std::vector<float>{1, 2, 3, 4} << std::vector<float>{2} << "fits"
+                               << "used";
+        QTest::newRow("no entry") << query << std::vector<float>{} << std::vector<float>{} << "no entry"
+                                  << "without";
         QTest::newRow("zeros") << query << std::vector<float>{0, 0, 0, 0} << std::vector<float>{2} << "no values"
                                << "without";
         QTest::newRow("no token") << query << std::vector<float>{1, 2, 3, 4} << std::vector<float>{0} << "no values"
                                   << "without";
-        QTest::newRow("half") << query << std::vector<float>{0, 0, 3, 4} << std::vector<float>{2} << "fits" << "used";
+        QTest::newRow("half") << query << std::vector<float>{0, 0, 3, 4} << std::vector<float>{2} << "fits"
+                              << "used";
         QTest::newRow("all experts") << experts << std::vector<float>{1, 2, 3, 4, 5, 6, 7, 8}
-                                     << std::vector<float>{1, 1} << "fits" << "used";
+                                     << std::vector<float>{1, 1} << "fits"
+                                     << "used";
         QTest::newRow("one expert") << experts << std::vector<float>{1, 2, 3, 4, 0, 0, 0, 0} << std::vector<float>{1, 0}
-                                    << "fits" << "used partly";
+                                    << "fits"
+                                    << "used partly";
         QTest::newRow("no expert") << experts << std::vector<float>(8) << std::vector<float>{0, 0} << "no values"
                                    << "without";
         QTest::newRow("embedding") << std::string("token_embd.weight") << std::vector<float>{} << std::vector<float>{}
-                                   << "fits" << "";
+                                   << "fits"
+                                   << "";
         QTest::newRow("output") << std::string("output.weight") << std::vector<float>{} << std::vector<float>{}
-                                << "fits" << "";
-        QTest::newRow("output with an entry") << std::string("output.weight") << std::vector<float>{1, 2, 3, 4}
-                                              << std::vector<float>{1} << "fits" << "used";
-        QTest::newRow("block of an encoder") << std::string("enc.blk.0.attn_q.weight") << std::vector<float>{}
-                                             << std::vector<float>{} << "no entry" << "without";
+                                << "fits"
+                                << "";
+        QTest::newRow("output with an entry")
+            << std::string("output.weight") << std::vector<float>{1, 2, 3, 4} << std::vector<float>{1} << "fits"
+            << "used";
+        QTest::newRow("block of an encoder")
+            << std::string("enc.blk.0.attn_q.weight") << std::vector<float>{} << std::vector<float>{} << "no entry"
+            << "without";
     }
     void agreesWithQuantisation() {
         QFETCH(std::string, tensor);

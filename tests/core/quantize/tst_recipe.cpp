@@ -139,6 +139,7 @@ private slots:
     void patternsOfTensors_data();
     void patternsOfTensors();
     void typesThatNeedImportance();
+    void typesOfIkLlama();
     void refuses();
 };
 
@@ -160,7 +161,7 @@ void TestRecipe::findsNames() {
     QCOMPARE(findRecipe("q3_k")->name, std::string_view("Q3_K_M"));
     QCOMPARE(findRecipe("Q5_K")->name, std::string_view("Q5_K_M"));
     QCOMPARE(findRecipe("iq2_xxs")->name, std::string_view("IQ2_XXS"));
-    QVERIFY(findRecipe("IQ2_K") == nullptr); // a type, but no mix
+    QVERIFY(findRecipe("Q6_0") == nullptr); // a type, but no mix
     QVERIFY(findRecipe("") == nullptr);
 }
 
@@ -240,6 +241,15 @@ void TestRecipe::moreBitsInSomeBlocks_data() {
     row("Q3_K_L", "llama", "ffn_down", "Q5_K", false, false, all);
     row("Q3_K_L", "falcon", "attn_output", "Q4_K", false, false, all);
     row("Q3_K_S", "llama", "ffn_down", "Q3_K", false, false, all);
+    row("IQ4_KS", "llama", "ffn_down", "Q5_K", false, false, "0-3");
+    row("IQ4_KS", "llama", "ffn_down", "IQ4_KS", true, false, all);
+    row("IQ4_KS", "llama", "attn_v", "IQ5_K", true, true, all);
+    row("IQ3_KL", "llama", "ffn_down", "IQ4_KS", false, false, more);
+    row("IQ3_KL", "llama", "attn_v", "IQ4_K", false, false, all);
+    row("IQ2_KS", "llama", "attn_v", "IQ4_K", true, true, all);
+    row("IQ2_KS", "llama", "attn_v", "Q2_K", true, false, all);
+    row("IQ2_KL", "llama", "attn_v", "IQ4_KS", true, true, all);
+    row("IQ5_KS", "llama", "attn_v", "IQ6_K", true, true, all);
     row("Q2_K", "llama", "attn_v", "Q3_K", false, false, all);
     row("Q2_K", "llama", "attn_v", "Q4_K", false, true, all);
     row("Q2_K", "llama", "ffn_down", "Q3_K", false, false, all);
@@ -595,6 +605,18 @@ void TestRecipe::typesThatNeedImportance() {
     for (const char* recipe : {"Q2_K", "IQ3_S", "TQ1_0", "Q4_K_M"}) {
         QVERIFY2(needing(recipe, false).isEmpty(), recipe);
     }
+}
+
+void TestRecipe::typesOfIkLlama() {
+    const auto model = transformer({.blocks = 2, .kvHeads = 2});
+    const auto planned = [&](const char* recipe) { return planRecipe(*model, requestOf(recipe))->onlyIkLlama.size(); };
+    QCOMPARE(planned("Q4_K_M"), std::size_t{0});
+    QCOMPARE(planned("IQ4_XS"), std::size_t{0});
+    // Seven matrices in each of two blocks, and the token embedding; the output is Q6_K.
+    QCOMPARE(planned("IQ4_K"), std::size_t{15});
+    // The shared values alone.
+    RecipeRequest request{.rest = std::nullopt, .overrides = {overrideBy("attn_v", TensorType::IQ6_K)}};
+    QCOMPARE(planRecipe(*model, request)->onlyIkLlama.size(), std::size_t{2});
 }
 
 void TestRecipe::refuses() {

@@ -1,4 +1,5 @@
 // Recipe files: reading, writing, and errors in lines.
+#include "quantize/recipe_export.h"
 #include "quantize/recipe_file.h"
 #include "support/error_names.h"
 #include "support/test_unit.h"
@@ -51,6 +52,19 @@ private slots:
     }
 
     // What is read can be written, and is read again the same.
+    void isExported() {
+        const auto recipe =
+            parseRecipeFile("# model: x\n^blk\\.\\d+\\.attn_v\\.weight$ = Q6_K\noutput = IQ4_XS\n* = Q4_K\n");
+        QVERIFY(recipe);
+        const std::string lines = "^blk\\.\\d+\\.attn_v\\.weight$=q6_k\noutput=iq4_xs\n.*=q4_k\n";
+        QCOMPARE(asTensorTypeFile(*recipe), std::optional(lines));
+        const std::string list = "^blk\\.\\d+\\.attn_v\\.weight$=q6_k,output=iq4_xs,.*=q4_k";
+        QCOMPARE(asCustomQ(*recipe), std::optional(list));
+        const auto counted = parseRecipeFile("a{1,2} = Q4_K\n");
+        QVERIFY(asTensorTypeFile(*counted) && !asCustomQ(*counted));
+        QVERIFY(!asTensorTypeFile(*parseRecipeFile("a(?=b) = Q4_K\n")));
+    }
+
     void rereads_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QByteArray>("written");

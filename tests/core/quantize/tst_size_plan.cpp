@@ -1,14 +1,16 @@
 // Plans for a size or a loss: they keep the target, are as good as an exhaustive search, and obey the vetoes.
 #include "document/open_model.h"
+#include "formats/imatrix/imatrix_writer.h"
 #include "model/tensor_role.h"
-#include "quantize/calibration.h"
-#include "quantize/recipe.h"
+#include "quantize/size_plan.h"
 #include "support/error_names.h"
 #include "support/model_maker.h"
 #include "support/test_unit.h"
+#include "tensor/encode.h"
 #include "test_paths.h"
 
 #include <QElapsedTimer>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <cmath>
@@ -44,8 +46,8 @@ Case caseOf(unsigned blocks) {
              {TensorType::Q2_K, TensorType::Q3_K, TensorType::Q4_K, TensorType::Q6_K, TensorType::F16}) {
             const TensorTypeInfo& info = tensorTypeInfo(type);
             const double error = type == TensorType::F16 ? 0 : std::pow(4.0, -info.bitsPerWeight());
-            costs.types.push_back(
-                {idOf(type), *tensorBytes(info, tensor.shape), error, error * static_cast<double>(1 + (t * 7) % 5)});
+            costs.types.push_back({idOf(type), *tensorBytes(info, tensor.shape), error, error,
+                                   error * static_cast<double>(1 + (t * 7) % 5)});
         }
         result.costs.tensors.push_back(std::move(costs));
     }
@@ -171,50 +173,98 @@ private slots:
         QVERIFY(published.byRole.contains("ffn_down") && !published.measured);
     }
 
-    void calibratesOnTheModelItself() {
-        const auto model = openModel(GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-F16.gguf").value();
-        auto costs = tensorCosts(*model, nullptr, plannedTypes(), {});
-        QVERIFY(costs && !costs->tensors.empty());
-        std::vector<TokenId> tokens;
-        for (std::size_t i = 0; i < 48; ++i) {
-            tokens.emplace_back((i * 37) % 400 + 5);
+    void namesVetoesInTheWay() {
+        const Case of = caseOf(2);
+        const auto vetoes = vetoesInTheWay(*of.model, of.costs);
+        QCOMPARE(vetoes.size(), std::size_t{1}); // all types divide all rows, so sharing costs nothing
+        QCOMPARE(vetoes.front().veto, PlanVeto::OutputAndEmbedding);
+        QVERIFY(vetoes.front().bytes < smallestBytes(*of.model, of.costs));
+
+        Case mixed = of;
+        std::erase_if(mixed.costs.tensors[2].types, // queries of the first block
+                      [](const TypeCost& type) { return type.typeId == idOf(TensorType::Q2_K); });
+        mixed.costs.tensors[9].ruinousBytes = 1;
+        std::vector<PlanVeto> named;
+        for (const VetoedSize& size : vetoesInTheWay(*mixed.model, mixed.costs)) {
+            named.push_back(size.veto);
         }
-        const auto text = inference::blameText(tokens, 48, {}, {});
-        Progress progress;
-        const auto factors = calibrate(model, nullptr, *costs, *text, {}, {.progress = &progress});
-        QVERIFY2(factors, factors ? "" : qPrintable(errorOf(factors.error())));
-        QVERIFY(factors->measured);
-        QCOMPARE(progress.done(), progress.total());
-        for (const auto& [role, factor] : factors->byRole) {
-            QVERIFY2(factor > 0 && std::isfinite(factor), role.c_str());
-        }
-        QVERIFY(factors->common > 0.2 && factors->common < 5); // losses nearly add up
-        std::stop_source stop;
-        stop.request_stop();
-        const auto cancelled = calibrate(model, nullptr, *costs, *text, {}, {.stop = stop.get_token()});
-        QCOMPARE(cancelled.error().code, ErrorCode::Cancelled);
-        QCOMPARE(tensorCosts(*model, nullptr, plannedTypes(), {.stop = stop.get_token()}).error().code,
-                 ErrorCode::Cancelled);
+        QVERIFY(std::ranges::find(named, PlanVeto::SharedTypes) != named.end());
+        QVERIFY(std::ranges::find(named, PlanVeto::NoImportance) != named.end());
     }
 
-    void quantisesInMemory() {
+    void leavesOutTypesThatRuin() {
         const auto model = openModel(GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-F16.gguf").value();
-        const TensorIndex tensor = *model->findTensor("blk.0.ffn_up.weight");
-        const auto made = quantisedInMemory(model, {{tensor, idOf(TensorType::Q8_0)}}, nullptr, {});
-        QVERIFY(made);
-        const TensorInfo& info = (*made)->tensors.front();
-        QCOMPARE(info.typeId, idOf(TensorType::Q8_0));
-        std::vector<float> before(info.weights());
-        std::vector<float> after(info.weights());
-        QVERIFY(decode(*model->rowsOf(model->tensor(tensor)), 0, before));
-        QVERIFY(decode(*(*made)->rowsOf(info), 0, after));
-        double error = 0;
-        double energy = 0;
-        for (std::size_t i = 0; i < before.size(); ++i) {
-            error += std::pow(before[i] - after[i], 2);
-            energy += std::pow(before[i], 2);
+        const auto costs = tensorCosts(*model, nullptr, plannedTypes(), {});
+        QVERIFY(costs);
+        for (const TensorCosts& tensor : costs->tensors) {
+            QVERIFY(
+                std::ranges::none_of(tensor.types, [](const TypeCost& type) { return needsImportance(type.typeId); }));
+            QVERIFY(tensor.ruinousBytes > 0 && tensor.ruinousBytes < tensor.types.front().bytes);
         }
-        QVERIFY(error > 0 && error < 1e-4 * energy);
+        // With importance for one tensor, only that one has them.
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.filePath("imatrix.gguf").toStdString();
+        const ImatrixContents contents{
+            .entries = {
+                {.name = "blk.0.ffn_up.weight", .columns = 256, .sums = std::vector<double>(256, 1), .counts = {4}}}};
+        QVERIFY(writeImatrix(contents, {}, path));
+        const auto weighted = tensorCosts(*model, Imatrix::open(path).value(), plannedTypes(), {});
+        QVERIFY(weighted && weighted->hasImportance);
+        for (const TensorCosts& tensor : weighted->tensors) {
+            const bool has =
+                std::ranges::any_of(tensor.types, [](const TypeCost& type) { return needsImportance(type.typeId); });
+            QCOMPARE(has, model->tensor(tensor.tensor).name == "blk.0.ffn_up.weight");
+            for (const TypeCost& type : tensor.types) {
+                QVERIFY(type.nmse >= 0 && (type.nmse > 0) == (type.error > 0));
+            }
+        }
+    }
+
+    void prefersFastTypes() {
+        const Case of = caseOf(4);
+        const std::uint64_t limit = of.model->totals().tensorBytes / 4;
+        PlanRules rules;
+        for (const TensorType type :
+             {TensorType::Q2_K, TensorType::Q3_K, TensorType::Q4_K, TensorType::Q6_K, TensorType::F16}) {
+            rules.seconds[idOf(type)] = type == TensorType::Q3_K ? 10 : type == TensorType::F16 ? 2 : 1;
+        }
+        const auto slow = [&](double speed) {
+            rules.speed = speed;
+            const auto plan = planForSize(*of.model, of.costs, limit, rules);
+            return plan && plan->bytes <= limit ? std::ranges::count(plan->types, idOf(TensorType::Q3_K)) : -1;
+        };
+        QVERIFY(slow(0) > 0);
+        QVERIFY(slow(1) >= 0 && slow(1) < slow(0) / 2);
+        rules.speed = 1;
+        QCOMPARE(smallestBytes(*of.model, of.costs, rules), smallestBytes(*of.model, of.costs));
+        QVERIFY(planForSize(*of.model, of.costs, smallestBytes(*of.model, of.costs), rules));
+
+        const auto measured = measureTypes(plannedTypes(), {});
+        QVERIFY(measured && measured->size() > 10);
+        for (const auto& [type, seconds] : *measured) {
+            QVERIFY(seconds > 0 && seconds < 1e-6);
+        }
+        std::stop_source stop;
+        stop.request_stop();
+        QCOMPARE(measureTypes(plannedTypes(), {.stop = stop.get_token()}).error().code, ErrorCode::Cancelled);
+    }
+
+    void knowsTheTypesOfRuntimes() {
+        const auto has = [](Runtime runtime, TensorType type) {
+            const auto types = plannedTypes(runtime);
+            return std::ranges::find(types, idOf(type)) != types.end();
+        };
+        QVERIFY(has(Runtime::LlamaCpp, TensorType::IQ2_XXS) && !has(Runtime::LlamaCpp, TensorType::IQ4_K));
+        QVERIFY(has(Runtime::IkLlama, TensorType::IQ4_K) && !has(Runtime::IkLlama, TensorType::TQ1_0));
+        QVERIFY(has(Runtime::Ollama, TensorType::Q4_K) && !has(Runtime::Ollama, TensorType::IQ4_XS));
+        for (const RuntimeProfile& profile : runtimeProfiles()) {
+            QCOMPARE(runtimeNamed(profile.name), std::optional(profile.runtime));
+            for (const std::uint32_t type : plannedTypes(profile.runtime)) {
+                QVERIFY(isEncodable(type));
+            }
+        }
+        QCOMPARE(runtimeNamed("OLLAMA"), std::optional(Runtime::Ollama));
+        QVERIFY(!runtimeNamed("vllm"));
     }
 };
 

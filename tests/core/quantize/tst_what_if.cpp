@@ -33,9 +33,10 @@ std::vector<float> normal(std::size_t count, unsigned seed, float deviation = 0.
 // Returns Σ(a − b)² / Σa² after encoding and decoding.
 double nmseOf(TensorType type, const std::vector<float>& weights, std::size_t columns) {
     const TensorTypeInfo& info = tensorTypeInfo(type);
-    std::vector<std::byte> bytes(blocksBytes(info, weights.size()));
+    std::vector<std::byte> bytes(encodedBytes(info.id, columns, weights.size()));
     std::vector<float> decoded(weights.size());
-    if (!encode({.typeId = info.id, .columns = columns}, weights, bytes) || !decode(info.id, bytes, decoded)) {
+    const auto rows = StoredRows::of(info.id, columns, bytes);
+    if (!rows || !encode({.typeId = info.id, .columns = columns}, weights, bytes) || !decode(*rows, 0, decoded)) {
         return -1;
     }
     double error = 0;
@@ -92,7 +93,7 @@ void TestWhatIf::figuresOfEveryType() {
     QCOMPARE(result->types.size(), encodableTypes().size());
     for (const WhatIfType& type : result->types) {
         const TensorTypeInfo& info = *findTensorType(type.typeId);
-        QCOMPARE(type.bytes, blocksBytes(info, 51'200));
+        QCOMPARE(type.bytes, encodedBytes(info.id, 512, 51'200));
         QCOMPARE(type.tensorsThatFit, std::size_t{1});
         QCOMPARE(type.bitsPerWeight(), info.bitsPerWeight());
         QVERIFY(!type.failure && !type.withImatrix);

@@ -27,18 +27,17 @@ constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 std::uint32_t id(TensorType type) { return static_cast<std::uint32_t>(type); }
 
-std::size_t encodedBytes(const TensorTypeInfo& type, std::size_t weights) { return blocksBytes(type, weights); }
-
 Result<std::vector<std::byte>> encoded(const TensorTypeInfo& type, std::span<const float> rows, std::size_t columns,
                                        std::span<const float> importance = {}) {
-    std::vector<std::byte> out(encodedBytes(type, rows.size()));
+    std::vector<std::byte> out(encodedBytes(type.id, columns, rows.size()));
     const auto done = encode({.typeId = type.id, .columns = columns, .importance = importance}, rows, out);
     return done ? Result<std::vector<std::byte>>(std::move(out)) : std::unexpected(done.error());
 }
 
-std::vector<float> decoded(const TensorTypeInfo& type, Bytes bytes) {
-    std::vector<float> values(bytes.size() / type.blockBytes * type.blockSize);
-    if (!decode(type.id, bytes, values)) {
+std::vector<float> decoded(const TensorTypeInfo& type, Bytes bytes, std::size_t columns) {
+    const auto rows = StoredRows::of(type.id, columns, bytes);
+    std::vector<float> values(rows ? rows->weights() : 0);
+    if (!rows || !decode(*rows, 0, values)) {
         values.clear();
     }
     return values;
@@ -150,12 +149,14 @@ void TestEncode::knowsWhatItWrites() {
         QVERIFY2(typeBits <= bits, tensorTypeInfo(type).name.data());
         bits = typeBits;
     }
-    QCOMPARE(encodableTypes().size(), std::size_t{29});
+    QCOMPARE(encodableTypes().size(), std::size_t{36});
     QVERIFY(!isEncodable(id(TensorType::NVFP4)));
-    for (const TensorType type : {TensorType::IQ1_S, TensorType::IQ2_XXS, TensorType::IQ2_S, TensorType::IQ3_XXS}) {
+    for (const TensorType type : {TensorType::IQ1_S, TensorType::IQ2_XXS, TensorType::IQ2_S, TensorType::IQ3_XXS,
+                                  TensorType::IQ2_KS, TensorType::IQ2_KL}) {
         QVERIFY(needsImportance(id(type)));
     }
-    for (const TensorType type : {TensorType::IQ3_S, TensorType::Q2_K, TensorType::TQ1_0, TensorType::NVFP4}) {
+    for (const TensorType type :
+         {TensorType::IQ3_S, TensorType::IQ3_KS, TensorType::Q2_K, TensorType::TQ1_0, TensorType::NVFP4}) {
         QVERIFY(!needsImportance(id(type)));
     }
     QVERIFY(!isEncodable(9999));
@@ -231,7 +232,7 @@ void TestEncode::noWorseThanTheReference() {
     QVERIFY(!source.empty() && source.size() <= reference.values.size());
     const auto encoding = encoded(*reference.type, source, source.size());
     QVERIFY(encoding);
-    const double error = squaredError(source, decoded(*reference.type, *encoding));
+    const double error = squaredError(source, decoded(*reference.type, *encoding, source.size()));
     const double referenceError = squaredError(source, std::span(reference.values).first(source.size()));
     QVERIFY2(error <= 1.01 * referenceError, qPrintable(QString::number(error / referenceError)));
 }
@@ -269,11 +270,13 @@ void TestEncode::noWorseOnRealWeights() {
         if (reference.type()->kind != TensorTypeKind::Quantised || source.typeId == reference.typeId) {
             continue;
         }
-        const std::vector<float> weights = decoded(*source.type(), *(*a)->bytesOf(source));
-        const auto encoding = encoded(*reference.type(), weights, source.shape[0]);
+        const std::uint64_t columns = source.shape[0];
+        const std::vector<float> weights = decoded(*source.type(), *(*a)->bytesOf(source), columns);
+        const auto encoding = encoded(*reference.type(), weights, columns);
         QVERIFY(encoding);
-        const double error = squaredError(weights, decoded(*reference.type(), *encoding));
-        const double referenceError = squaredError(weights, decoded(*reference.type(), *(*b)->bytesOf(reference)));
+        const double error = squaredError(weights, decoded(*reference.type(), *encoding, columns));
+        const double referenceError =
+            squaredError(weights, decoded(*reference.type(), *(*b)->bytesOf(reference), columns));
         QVERIFY2(error <= 1.01 * referenceError,
                  qPrintable(QStringLiteral("%1: %2")
                                 .arg(QString::fromStdString(std::string(reference.name)))
@@ -295,7 +298,8 @@ void TestEncode::allRowsAreBounded() {
             QCOMPARE(std::string(rows.name), "large");
             continue;
         }
-        const std::vector<float> values = decoded(type, *bytes);
+        const std::vector<float> values = decoded(type, *bytes, 512);
+        QCOMPARE(values.size(), rows.weights.size());
         for (std::size_t i = 0; i < values.size(); ++i) {
             QVERIFY2(std::isfinite(values[i]), rows.name);
             // No error exceeds the largest weight, or twice that if a sign has to be wrong because the number of
@@ -335,13 +339,12 @@ void TestEncode::importanceNeverHurts() {
             if (!plain) {
                 continue;
             }
-            const std::vector<float> before = decoded(type, *plain);
-            const std::vector<float> after = decoded(type, *weighted);
-            for (std::size_t at = 0; at < before.size(); at += type.blockSize) { // in each block
-                const auto block = [&](const std::vector<float>& all) {
-                    return std::span(all).subspan(at, type.blockSize);
-                };
-                const auto counts = std::span(importance).subspan(at % 512, type.blockSize);
+            const std::vector<float> before = decoded(type, *plain, 512);
+            const std::vector<float> after = decoded(type, *weighted, 512);
+            const std::size_t together = type.rowHeaderBytes == 0 ? type.blockSize : 512; // a block, or a row
+            for (std::size_t at = 0; at < before.size(); at += together) {
+                const auto block = [&](const std::vector<float>& all) { return std::span(all).subspan(at, together); };
+                const auto counts = std::span(importance).subspan(at % 512, together);
                 QVERIFY2(squaredError(block(rows.weights), block(after), counts) <=
                              squaredError(block(rows.weights), block(before), counts),
                          rows.name);
@@ -359,7 +362,7 @@ void TestEncode::importanceHelpsWhatMatters() {
         importance[i] = i % 8 == 0 ? 100.0F : 1.0F;
     }
     const auto error = [&](std::span<const float> counts) {
-        return squaredError(weights, decoded(type, *encoded(type, weights, 1024, counts)), importance);
+        return squaredError(weights, decoded(type, *encoded(type, weights, 1024, counts), 1024), importance);
     };
     // MXFP4 has at most three useful scales, and ternary types have one scale for 256 weights.
     const double gain = type.name == "MXFP4" ? 0.99 : type.name.starts_with("TQ") ? 0.95 : 0.9;
@@ -376,10 +379,11 @@ void TestEncode::sameBytesOnEveryInstructionSet() {
         for (const std::size_t blocks : {1, 2, 7, 16, 17, 19}) {
             const auto row = std::span(rows.weights).first(blocks * type.blockSize);
             for (const float* counts : {static_cast<const float*>(nullptr), std::as_const(importance).data()}) {
-                std::vector<std::byte> expected(blocks * type.blockBytes);
+                const std::size_t size = type.rowHeaderBytes + blocks * type.blockBytes;
+                std::vector<std::byte> expected(size);
                 scalar::kernels().encode[typeId](row.data(), blocks, counts, 256, expected.data());
                 for (const Isa isa : availableIsas()) {
-                    std::vector<std::byte> bytes(blocks * type.blockBytes + 1, std::byte{42});
+                    std::vector<std::byte> bytes(size + 1, std::byte{42});
                     kernelsFor(isa).encode[typeId](row.data(), blocks, counts, 256, bytes.data());
                     QVERIFY2(std::equal(expected.begin(), expected.end(), bytes.begin()), rows.name);
                     QCOMPARE(bytes.back(), std::byte{42});
@@ -464,7 +468,7 @@ void TestEncode::floatsKeepWhatIsNotFinite() {
     for (const TensorType type : {TensorType::F32, TensorType::F16, TensorType::BF16}) {
         const auto bytes = encoded(tensorTypeInfo(type), row, 6);
         QVERIFY(bytes);
-        const std::vector<float> values = decoded(tensorTypeInfo(type), *bytes);
+        const std::vector<float> values = decoded(tensorTypeInfo(type), *bytes, 6);
         QVERIFY(std::isnan(values[0]));
         QCOMPARE(values[1], kInfinity);
         QCOMPARE(values[2], -kInfinity);
@@ -486,7 +490,7 @@ void TestEncode::floatsKeepWhatIsNotFinite() {
 void TestEncode::refusesWhatDoesNotFit() {
     const std::vector<float> row(512, 1.0F);
     const TensorTypeInfo& q4k = tensorTypeInfo(TensorType::Q4_K);
-    std::vector<std::byte> out(encodedBytes(q4k, 512));
+    std::vector<std::byte> out(encodedBytes(q4k.id, 512, 512));
     const auto code = [&](const EncodeRequest& request, std::size_t weights, std::size_t bytes) {
         const auto done = encode(request, std::span(row).first(weights), std::span(out).first(bytes));
         return done ? ErrorCode::Cancelled : done.error().code;
@@ -500,6 +504,13 @@ void TestEncode::refusesWhatDoesNotFit() {
     QCOMPARE(code({.typeId = q4k.id, .columns = 256}, 512, 144), ErrorCode::InvalidArgument);
     QCOMPARE(code({.typeId = id(TensorType::NVFP4), .columns = 512}, 512, 288), ErrorCode::NotEncodable);
     QCOMPARE(code({.typeId = 9999, .columns = 512}, 512, 100), ErrorCode::NotEncodable);
+    // Two rows with a header of four bytes, or one row.
+    const std::uint32_t ks = id(TensorType::IQ4_KS);
+    QCOMPARE(code({.typeId = ks, .columns = 512}, 512, 276), kOk);
+    QCOMPARE(code({.typeId = ks, .columns = 256}, 512, 280), kOk);
+    QCOMPARE(code({.typeId = ks, .columns = 256}, 0, 0), kOk);
+    QCOMPARE(code({.typeId = ks, .columns = 256}, 512, 276), ErrorCode::InvalidArgument);
+    QCOMPARE(code({.typeId = ks, .columns = 512}, 512, 272), ErrorCode::InvalidArgument);
     const std::vector<float> ones(512, 1.0F);
     QCOMPARE(code({.typeId = q4k.id, .columns = 256, .importance = ones}, 512, 288), ErrorCode::InvalidArgument);
     for (const float bad : {-1.0F, kNaN, kInfinity}) {

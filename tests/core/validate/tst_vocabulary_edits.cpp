@@ -405,7 +405,8 @@ void TestVocabularyEdits::repairsAMarker_data() {
     QTest::addColumn<int>("type");
     QTest::addColumn<bool>("possible");
     QTest::newRow("F16") << static_cast<int>(TensorType::F16) << true;
-    QTest::newRow("a type that can only be read") << static_cast<int>(TensorType::IQ4_KS) << false;
+    QTest::newRow("a header in each row") << static_cast<int>(TensorType::IQ4_KS) << true;
+    QTest::newRow("a type that can only be read") << static_cast<int>(TensorType::NVFP4) << false;
 }
 
 // A marker of the template without an unused token gets a row of its own.

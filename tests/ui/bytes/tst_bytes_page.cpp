@@ -324,6 +324,9 @@ private slots:
         view.verticalScrollBar()->setValue(view.verticalScrollBar()->maximum() / 2);
         QVERIFY(view.shown().offset > kLarge / 2 - 1'000'000 && view.shown().offset < kLarge / 2 + 1'000'000);
         QTRY_VERIFY(shown.isRead());
+        // Offsets of eleven digits are shown whole.
+        const QAbstractItemView& table = shown.page.table();
+        QVERIFY(table.sizeHintForColumn(FieldModel::Offset) <= shown.page.table().columnWidth(FieldModel::Offset));
         // The page holds only the shown bytes.
         QVERIFY(shown.page.window().range().length < 1U << 20U);
         shown.type("Find", QStringLiteral("there is no such text"));
@@ -352,8 +355,41 @@ private slots:
         QTRY_VERIFY(page.window().fieldAt(199) != nullptr);
         QCOMPARE(page.window().fieldAt(0)->role, FieldRole::Magic);
         QCOMPARE(page.window().fieldAt(199)->role, FieldRole::Damage);
+        // A button leads to the damage, and the reason stands beside the bytes.
+        auto* damage = page.findChild<QPushButton*>(QStringLiteral("damage"));
+        QVERIFY(damage != nullptr && damage->isVisible());
+        QVERIFY(!damage->toolTip().isEmpty());
+        page.view().goTo(0);
+        QTest::mouseClick(damage, Qt::LeftButton);
+        const std::uint64_t at = page.window().map()->damages().front().range.offset;
+        QCOMPARE(page.view().cursor(), at);
+        QVERIFY(at > 0 && page.window().fieldAt(at) != nullptr && page.window().fieldAt(at)->damage != nullptr);
+        const auto labels = page.findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(
+            labels, [](const QLabel* label) { return label->text().contains(QStringLiteral("Damage: ")); }));
         page.openFile(folder.filePath(QStringLiteral("missing")).toStdString(), 0);
         QTRY_VERIFY(!page.view().isVisible());
+    }
+
+    // The end of the file says that a tensor goes on behind it; a sound file has no such button.
+    void tensorBeyondTheEnd() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("cut.gguf"));
+        smallFile().write(path.toStdString());
+        QFile file(path);
+        QVERIFY(file.resize(file.size() - 40));
+        const auto model = openModel(path.toStdString());
+        QVERIFY(model.has_value());
+        ShownBytes shown(*model);
+        QVERIFY(shown.ready);
+        auto* damage = shown.page.findChild<QPushButton*>(QStringLiteral("damage"));
+        QVERIFY(damage != nullptr && damage->isVisible());
+        QTest::mouseClick(damage, Qt::LeftButton);
+        QCOMPARE(shown.page.view().cursor(), shown.page.window().size() - 1);
+        QTRY_VERIFY(shown.says(QStringLiteral("Damage: ")));
+        ShownBytes sound(readModel(smallFile()));
+        QVERIFY(sound.ready);
+        QVERIFY(!sound.page.findChild<QPushButton*>(QStringLiteral("damage"))->isVisible());
     }
 
     void nothingToShow() {

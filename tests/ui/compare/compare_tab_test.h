@@ -21,7 +21,7 @@ protected:
         m_q8 = write("m-Q8_0.gguf", {.type = TensorType::Q8_0});
         m_q4 = write("m-Q4_0.gguf", {.type = TensorType::Q4_0, .chatTemplate = "{{ messages[0].content }}\n"});
     }
-    CompareTab* open(const std::vector<fs::path>& files) const {
+    CompareTab* open(const Places& files) const {
         m_f->manager->compareFiles(files);
         CompareTab* tab = m_f->window->currentCompareTab();
         return tab != nullptr && waitDone(tab) ? tab : nullptr;

@@ -6,13 +6,18 @@
 #include "test_paths.h"
 #include "ui/compare/behaviour/behaviour_field.h"
 #include "ui/compare/behaviour/behaviour_scatter.h"
+#include "ui/compare/behaviour/layer_view.h"
 #include "ui/compare/drill_down/pair_list.h"
 #include "ui/compare/lock_step/lock_step_page.h"
 #include "ui/compare/map/map_page.h"
+#include "ui/report/behaviour_words.h"
 #include "ui/widgets/job_bar.h"
 #include "ui/widgets/segmented_control.h"
 
 #include <QApplication>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QMenu>
 #include <QSignalSpy>
 #include <QToolButton>
@@ -36,7 +41,12 @@ private slots:
     void cleanup() { m_f.reset(); }
     void coloursTheMap();
     void refines();
+    void refinesAChosenBlock();
     void plotsAgainstWeightError();
+    void showsLayers();
+    void showsWhereRoutersPart();
+    void findsExperts();
+    void isInReports();
     void cancels();
     void saysWhyNot_data();
     void saysWhyNot();
@@ -53,7 +63,7 @@ private:
         }
         return writeFile(m_f->root / name, content);
     }
-    MapPage* openMap(const std::vector<fs::path>& files) const {
+    MapPage* openMap(const Places& files) const {
         CompareTab* tab = open(files);
         auto* map = tab != nullptr ? page<MapPage>(tab) : nullptr;
         if (map != nullptr && QTest::qWaitFor([map] { return map->map().grid() != nullptr; }, 10'000)) {
@@ -148,6 +158,177 @@ void TestBehaviour::refines() {
         QVERIFY(!part.refined || (part.tensors.size() == 1 && found->find(part.tensors.front()) == &part));
     }
     QVERIFY(std::abs(coarse + found->interactionFromOther - found->total) < 1e-9);
+}
+
+// A right click on the map measures the tensors of that block alone, beside the figures of all blocks.
+void TestBehaviour::refinesAChosenBlock() {
+    MapPage* map = openMap({sampleModel("F16"), sampleModel("Q4_K")});
+    QVERIFY(map != nullptr);
+    BehaviourField& field = map->behaviourField();
+    measure(*map, text("owls.txt", 30));
+    QVERIFY(waitMeasured(*map));
+    const auto coarse = map->comparison().behaviour(1);
+    QVERIFY2(coarse != nullptr, qPrintable(field.notesText()));
+    const QPoint cell = map->map().cellRect({1, 0, 0, 1}).center();
+    QContextMenuEvent event(QContextMenuEvent::Mouse, cell, map->map().mapToGlobal(cell));
+    QApplication::sendEvent(&map->map(), &event);
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    QVERIFY(menu != nullptr);
+    QVERIFY2(menu->actions().front()->text().contains("Block 1"), qPrintable(menu->actions().front()->text()));
+    QTest::keyClick(menu, Qt::Key_Down);
+    QTest::keyClick(menu, Qt::Key_Return);
+    QVERIFY(field.isBusy());
+    QCOMPARE(field.detail(), BehaviourDetail::ChosenBlock);
+    QVERIFY(waitMeasured(*map));
+    const auto fine = map->comparison().behaviour(1);
+    QVERIFY(fine != nullptr && fine != coarse);
+    QCOMPARE(fine->total, coarse->total);
+    QCOMPARE(fine->interactionFromOther, coarse->interactionFromOther);
+    for (std::size_t i = 0; i < coarse->parts.size(); ++i) {
+        QCOMPARE(fine->parts[i].name, coarse->parts[i].name);
+    }
+    QVERIFY(fine->parts.size() > coarse->parts.size() + 3);
+    for (std::size_t i = coarse->parts.size(); i < fine->parts.size(); ++i) {
+        QVERIFY(fine->parts[i].refined && fine->parts[i].name.starts_with("blk.1."));
+    }
+    QVERIFY(fine->find("blk.1.attn_q.weight")->refined && !fine->find("blk.0.attn_q.weight")->refined);
+    // The same block again costs nothing and changes nothing.
+    field.refine(1);
+    QVERIFY(waitMeasured(*map));
+    QCOMPARE(map->comparison().behaviour(1)->parts.size(), fine->parts.size());
+    // Choosing another block says what it costs, before anything runs.
+    map->chooseRow(map->comparison().matches()->rows.size() - 1);
+    for (std::size_t row = 0; row < map->comparison().matches()->rows.size(); ++row) {
+        if (map->comparison().matches()->rows[row].block == 2U) {
+            map->chooseRow(row);
+        }
+    }
+    QVERIFY2(field.detailField()->currentText().contains("2"), qPrintable(field.detailField()->currentText()));
+    QTRY_VERIFY2(field.notesText().contains("parts differ"), qPrintable(field.notesText()));
+}
+
+void TestBehaviour::showsLayers() {
+    MapPage* map = openMap({sampleModel("F16"), sampleModel("Q8_0"), sampleModel("Q4_K")});
+    QVERIFY(map != nullptr);
+    LayerView& view = map->layers();
+    QTest::mouseClick(map->behaviourField().viewChoice()->segment(2), Qt::LeftButton);
+    QTRY_VERIFY(view.isVisible());
+    QVERIFY(!map->map().isVisible() && !map->scatter().isVisible());
+    QCOMPARE(view.map().blocks(), std::size_t{0});
+    QVERIFY(!view.figureField()->isEnabled());
+    measure(*map, text("owls.txt", 30));
+    QVERIFY(waitMeasured(*map));
+    LayerMap& layers = view.map();
+    QCOMPARE(layers.blocks(), std::size_t{3});
+    QVERIFY(layers.tokens() > 100);
+    QCOMPARE(view.fileField()->count(), 2);
+    QVERIFY2(view.summary().contains("part most in block"), qPrintable(view.summary()));
+    // Q4_K is farther away than Q8_0.
+    const LayerMap::Cell last{2, layers.tokens() - 1};
+    const double near = *layers.figureAt(last);
+    view.fileField()->setFocus();
+    QTest::keyClick(view.fileField(), Qt::Key_Down);
+    QCOMPARE(view.file(), std::optional<std::size_t>(2));
+    QVERIFY(*layers.figureAt(last) > near);
+    QVERIFY2(layers.describe(last).contains("cosine"), qPrintable(layers.describe(last)));
+    const double distance = *layers.figureAt(last);
+    view.figureField()->setFocus();
+    QTest::keyClick(view.figureField(), Qt::Key_Down);
+    QVERIFY(*layers.figureAt(last) >= 0 && *layers.figureAt(last) != distance);
+    QCOMPARE(view.figureField()->count(), 2); // no experts
+    // A click leads to the tensors of the block.
+    QSignalSpy chosen(&layers, &LayerMap::blockChosen);
+    QTest::mouseClick(&layers, Qt::LeftButton, {}, layers.cellRect({1, 40}).center().toPoint());
+    QCOMPARE(chosen.count(), 1);
+    QCOMPARE(layers.selected()->block, std::size_t{1});
+    QCOMPARE(map->comparison().matches()->rows[*map->row()].block, std::optional<std::uint32_t>(1));
+    // The keys do, too.
+    layers.setFocus();
+    QTest::keyClick(&layers, Qt::Key_Down);
+    QTest::keyClick(&layers, Qt::Key_End);
+    QCOMPARE(*layers.selected(), last);
+    QVERIFY(layers.accessibleDescription().contains("block 2"));
+    QTest::keyClick(&layers, Qt::Key_Return);
+    QCOMPARE(map->comparison().matches()->rows[*map->row()].block, std::optional<std::uint32_t>(2));
+    QVERIFY(view.csv().count('\n') == static_cast<qsizetype>(3 * layers.tokens()) + 1);
+    // Another text drops the map.
+    map->behaviourField().setText({.file = text("mice.txt", 20), .tokens = {}, .title = QStringLiteral("mice.txt")});
+    QCOMPARE(layers.blocks(), std::size_t{0});
+}
+
+void TestBehaviour::showsWhereRoutersPart() {
+    auto behaviour = std::make_shared<Behaviour>();
+    behaviour->tokens = {QStringLiteral("The"), QStringLiteral(" owl")};
+    behaviour->layers = {{.relative = {0.1, 0.4}, .cosine = {0.99, 0.9}},
+                         {.relative = {0.2, 0.1},
+                          .cosine = {0.98, 0.99},
+                          .sameExperts = {1, 0.5},
+                          .expertsOfA = {{1, 7}, {2, 3}},
+                          .expertsOfB = {{7, 1}, {3, 5}}}};
+    QVERIFY(hasRoutes(*behaviour));
+    const QString words = layerWords(*behaviour).join(u' ');
+    QVERIFY2(words.contains("The routers part first in block 1, at token 1."), qPrintable(words));
+    QVERIFY2(words.contains("come together again"), qPrintable(words));
+    LayerMap map;
+    map.resize(400, 200);
+    map.setBehaviour(behaviour, LayerFigure::Experts);
+    QVERIFY(!map.figureAt({0, 1}));
+    QCOMPARE(map.figureAt({1, 1}), std::optional(0.5));
+    QCOMPARE(map.scale().high, 1.0);
+    const QString tip = map.describe({1, 1});
+    QVERIFY2(tip.contains("owl") && tip.contains("2, 3") && tip.contains("3, 5") && tip.contains("50 %"),
+             qPrintable(tip));
+    QVERIFY(!map.describe({0, 0}).contains("xpert"));
+    QVERIFY(map.cellAt(map.cellRect({1, 1}).center()) == std::optional(LayerMap::Cell{1, 1}));
+    QVERIFY(!map.grab().isNull());
+    map.setBehaviour(nullptr, LayerFigure::Distance);
+    QCOMPARE(map.blocks(), std::size_t{0});
+}
+
+// Each expert of a tensor has a figure of its own.
+void TestBehaviour::findsExperts() {
+    Behaviour behaviour;
+    const std::string stack = "blk.0.ffn_up_exps.weight";
+    behaviour.add({.name = "blk.0[0]", .tensors = {stack}, .expert = 0, .fromOther = 1});
+    behaviour.add({.name = "blk.0[1]", .tensors = {stack}, .expert = 1, .fromOther = 2});
+    behaviour.add({.name = "blk.0", .tensors = {"blk.0.attn_q.weight"}, .fromOther = 3});
+    QCOMPARE(behaviour.find(stack, 1)->fromOther, 2.0);
+    QCOMPARE(behaviour.find(stack, 0)->fromOther, 1.0);
+    QVERIFY(behaviour.find(stack) == nullptr && behaviour.find(stack, 2) == nullptr);
+    QCOMPARE(behaviour.find("blk.0.attn_q.weight", 1)->fromOther, 3.0);
+}
+
+void TestBehaviour::isInReports() {
+    CompareTab* tab = open({sampleModel("F16"), sampleModel("Q4_K")});
+    QVERIFY(tab != nullptr);
+    auto* map = page<MapPage>(tab);
+    map->setMetric(Metric::Divergence);
+    const auto exported = [&](const char* name, ComparisonFormat format) {
+        const fs::path path = m_f->root / name;
+        tab->writeExport(path, format);
+        QFile file(QString::fromStdString(path.native()));
+        return QTest::qWaitFor([&] { return file.exists() && file.open(QIODevice::ReadOnly); }, 30'000) ? file.readAll()
+                                                                                                        : QByteArray();
+    };
+    QVERIFY(!exported("before.html", ComparisonFormat::Html).contains("layer by layer"));
+    measure(*map, text("owls.txt", 20));
+    QVERIFY(waitMeasured(*map));
+    const QByteArray html = exported("after.html", ComparisonFormat::Html);
+    for (const char* part : {"What each part changes in the answers", "Distance of the states, layer by layer",
+                             "interaction: what the parts", "blk.1", "owls.txt", "The states part most"}) {
+        QVERIFY2(html.contains(part), part);
+    }
+    const auto json = QJsonDocument::fromJson(exported("after.json", ComparisonFormat::Json)).object();
+    const QJsonObject behaviour = json["behaviour"].toObject();
+    QCOMPARE(behaviour["text"].toString(), QStringLiteral("owls.txt"));
+    QVERIFY(behaviour["models"].toArray()[0].isNull());
+    const QJsonObject other = behaviour["models"].toArray()[1].toObject();
+    double sum = other["interaction_from_b"].toDouble();
+    for (const auto& part : other["parts"].toArray()) {
+        sum += part.toObject()["kl_from_b"].toDouble();
+    }
+    QVERIFY(std::abs(sum - other["total_kl"].toDouble()) < 1e-9);
+    QCOMPARE(other["layers"].toArray().size(), 3);
 }
 
 void TestBehaviour::plotsAgainstWeightError() {

@@ -34,7 +34,7 @@ private slots:
 
 private:
     // Shows a map of these files after comparing them.
-    void show(const std::vector<fs::path>& files, const MapGridOptions& options = {}) {
+    void show(const Places& files, const MapGridOptions& options = {}) {
         m_map = std::make_unique<QualityMap>();
         m_comparison = std::make_unique<Comparison>();
         m_comparison->start(files);

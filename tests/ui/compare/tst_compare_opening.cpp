@@ -58,7 +58,7 @@ void TestCompareOpening::opensFromTheCommandLine() {
     QVERIFY(tab != nullptr);
     QCOMPARE(m_f->window->tabCount(), 1); // replaces the start page
     QCOMPARE(tab->title(), QStringLiteral("m: Q4_0 ↔ F32"));
-    QVERIFY(tab->comparison().referencePath() == m_f32);
+    QVERIFY(tab->comparison().referencePlace() == m_f32);
     QVERIFY(m_f->window->findChild<StatusStrip*>()->leftText().startsWith(
         QStringLiteral("Compared 14 tensors of 2 files")));
     QVERIFY(m_f->window->findChild<StatusStrip*>()->rightTexts().contains(QStringLiteral("All shapes equal")));
@@ -116,16 +116,16 @@ void TestCompareOpening::offersToCompareWhatWasOpenedTogether() {
     file.write("no model");
     file.close();
     // With a single readable model there is nothing to compare.
-    m_f->window->openPaths({m_f32, damaged});
+    m_f->window->openPlaces({m_f32, damaged});
     QTRY_VERIFY(m_f->window->findTab(damaged)->hasFailed());
     QTRY_VERIFY(m_f->window->findTab(m_f32)->model() != nullptr);
     QVERIFY(offer() == nullptr);
-    m_f->window->openPaths({m_f32, m_q8, damaged, m_q4});
+    m_f->window->openPlaces({m_f32, m_q8, damaged, m_q4});
     QTRY_VERIFY(offer() != nullptr);
     QVERIFY2(offer()->text().startsWith(QStringLiteral("3 models")), qPrintable(offer()->text()));
     QTest::mouseClick(offer()->actionButton(), Qt::LeftButton);
     QVERIFY(m_f->window->currentCompareTab() != nullptr);
-    QCOMPARE(m_f->window->currentCompareTab()->comparison().paths().size(), 3U);
+    QCOMPARE(m_f->window->currentCompareTab()->comparison().places().size(), 3U);
     QVERIFY(offer() == nullptr);
 }
 
@@ -145,10 +145,10 @@ void TestCompareOpening::droppedOnAModel() {
     QVERIFY(drop(m_q8, {1300, 500}));
     QTRY_VERIFY(m_f->window->currentCompareTab() != nullptr);
     CompareTab* tab = m_f->window->currentCompareTab();
-    QCOMPARE(tab->comparison().paths(), (std::vector{m_f32, m_q8}));
+    QCOMPARE(tab->comparison().places(), (Places{m_f32, m_q8}));
     QVERIFY(waitDone(tab));
     QVERIFY(drop(m_q4, {1300, 500})); // one more
-    QTRY_COMPARE(tab->comparison().paths().size(), 3U);
+    QTRY_COMPARE(tab->comparison().places().size(), 3U);
     QVERIFY(waitDone(tab));
     QVERIFY(drop(m_q8, {300, 500})); // on the other side, which opens the file
     QTRY_VERIFY(m_f->window->currentModelTab() != nullptr);
@@ -226,8 +226,8 @@ void TestCompareOpening::comesBackWithTheSession() {
     m_f->window->namedAction("restoreSession")->trigger();
     CompareTab* again = m_f->window->currentCompareTab();
     QVERIFY(again != nullptr && waitDone(again));
-    QCOMPARE(again->comparison().paths(), (std::vector{m_f32, m_q8, m_q4}));
-    QVERIFY(again->comparison().referencePath() == m_q8);
+    QCOMPARE(again->comparison().places(), (Places{m_f32, m_q8, m_q4}));
+    QVERIFY(again->comparison().referencePlace() == m_q8);
     QVERIFY(qobject_cast<MetadataDiffPage*>(again->currentPage()) != nullptr);
     // Also after the tab was closed.
     m_f->window->namedAction("closeTab")->trigger();
@@ -259,7 +259,7 @@ void TestCompareOpening::comesBackUnseen() {
     QVERIFY(test::waitUntilIdle());
     auto* again = qobject_cast<CompareTab*>(m_f->window->tabAt(0));
     QVERIFY(again != nullptr);
-    QCOMPARE(again->comparison().paths(), (std::vector{m_f32, m_q8, m_q4}));
+    QCOMPARE(again->comparison().places(), (Places{m_f32, m_q8, m_q4}));
     QVERIFY(again->comparison().files().empty()); // not read yet
     m_f->window->findChild<TabStrip*>()->tabs()->setCurrentIndex(0);
     QVERIFY(waitDone(again));

@@ -137,7 +137,7 @@ void TestCompareTab::tradeOffMetadataAndTemplate() {
     QVERIFY(!tradeOff->captionText().contains("within"));
     QCOMPARE(tradeOff->metricField()->findData(static_cast<int>(Metric::Divergence)), -1);
     const Comparison& compared = tradeOff->comparison();
-    const_cast<Comparison&>(compared).setDivergences(compared.referencePath(), {{compared.files()[1].path, 0.25}},
+    const_cast<Comparison&>(compared).setDivergences(compared.referencePlace(), {{compared.files()[1].place, 0.25}},
                                                      QStringLiteral("owls.txt"));
     QVERIFY(tradeOff->metricField()->findData(static_cast<int>(Metric::Divergence)) >= 0);
     auto* metadata = page<MetadataDiffPage>(tab);
@@ -190,7 +190,7 @@ void TestCompareTab::copiesAKey() {
     QVERIFY(metadata->copyButton()->isEnabled());
     metadata->copyKey(0, 1);
     ModelTab* other = m_f->window->currentModelTab();
-    QVERIFY(other != nullptr && other->path() == m_q4);
+    QVERIFY(other != nullptr && other->place() == m_q4);
     QVERIFY(WindowFixture::waitOpened(other));
     QTRY_VERIFY(other->isModified());
     QVERIFY(other->model()->metadata.string("tokenizer.chat_template")->starts_with("{% for"));

@@ -12,10 +12,10 @@
 #include "ui/compare/drill_down/pair_statistics_model.h"
 #include "ui/compare/drill_down/pair_table_model.h"
 #include "ui/compare/file_chips.h"
-#include "ui/compare/map/label_layout.h"
 #include "ui/compare/short_labels.h"
 #include "ui/compare/trade_off/trade_off_model.h"
 #include "ui/compare/trade_off/trade_off_page.h"
+#include "ui/plots/label_layout.h"
 #include "ui/plots/metric_legend.h"
 #include "ui/quantize/imatrix_field.h"
 #include "ui/shell/file_dialogs.h"
@@ -69,7 +69,7 @@ private slots:
     void anotherReference();
 
 private:
-    bool compare(Comparison& comparison, const std::vector<fs::path>& files) const {
+    bool compare(Comparison& comparison, const Places& files) const {
         comparison.start(files);
         return QTest::qWaitFor(
             [&] { return comparison.state() == Comparison::State::Done && comparison.metadata() != nullptr; }, 20'000);
@@ -131,9 +131,9 @@ void TestComparisonModels::shortLabels() {
     QFETCH(QStringList, paths);
     QFETCH(QStringList, labels);
     QFETCH(QString, common);
-    std::vector<fs::path> files;
+    Places files;
     for (const QString& path : paths) {
-        files.emplace_back(path.toStdString());
+        files.emplace_back(fs::path(path.toStdString()));
     }
     QCOMPARE(ui::shortLabels(files), labels);
     QCOMPARE(commonName(files), common);
@@ -225,15 +225,15 @@ void TestComparisonModels::measuredDivergence() {
     };
     QVERIFY(!quality(1) && !quality(2));
     QSignalSpy measured(&comparison, &Comparison::divergencesMeasured);
-    comparison.setDivergences(comparison.referencePath(),
-                              {{comparison.files()[1].path, 0.25}, {comparison.files()[2].path, 0.01}},
+    comparison.setDivergences(comparison.referencePlace(),
+                              {{comparison.files()[1].place, 0.25}, {comparison.files()[2].place, 0.01}},
                               QStringLiteral("owls.txt"));
     QCOMPARE(comparison.divergenceText(), QStringLiteral("owls.txt"));
     QCOMPARE(measured.count(), 1);
     QCOMPARE(quality(1), std::optional(0.25));
     QCOMPARE(quality(2), std::optional(0.01));
     QVERIFY(!quality(0)); // the reference
-    comparison.setDivergences(comparison.files()[1].path, {{comparison.files()[2].path, 0.5}},
+    comparison.setDivergences(comparison.files()[1].place, {{comparison.files()[2].place, 0.5}},
                               QStringLiteral("mice.txt"));
     QVERIFY(comparison.divergenceText().isEmpty());
     QVERIFY(!quality(2)); // measured against another reference
@@ -652,7 +652,7 @@ void TestComparisonModels::longTextsShowWhereTheyDiffer() {
             .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
         return path;
     };
-    const std::vector<fs::path> files{write("one.gguf", common + "first"), write("other.gguf", common + "second")};
+    const Places files{write("one.gguf", common + "first"), write("other.gguf", common + "second")};
     Comparison comparison;
     QVERIFY(compare(comparison, files));
     MetadataDiffModel model(comparison);
@@ -702,14 +702,14 @@ void TestComparisonModels::keepsWhatWasFoundWhenCancelled() {
 void TestComparisonModels::anotherReference() {
     Comparison comparison;
     QVERIFY(compare(comparison, {m_f32, m_q4}));
-    QCOMPARE(comparison.referencePath(), m_f32);
+    QCOMPARE(comparison.referencePlace(), m_f32);
     const double before = *comparison.totals()[1].all.byParameters.sqnrDb;
     comparison.setReference(m_q4);
     QVERIFY(QTest::qWaitFor([&] { return comparison.state() == Comparison::State::Done; }, 20'000));
     QCOMPARE(comparison.reference(), 1U);
     QVERIFY(std::abs(*comparison.totals()[0].all.byParameters.sqnrDb - before) < 1);
     // Unreadable files are reported, and the others are compared.
-    comparison.addFiles({m_dir.path().toStdString() + "/absent.gguf"});
+    comparison.addFiles({fs::path(m_dir.path().toStdString()) / "absent.gguf"});
     QVERIFY(QTest::qWaitFor([&] { return comparison.state() == Comparison::State::Done; }, 20'000));
     QCOMPARE(comparison.unreadable().size(), 1U);
     QCOMPARE(comparison.files().size(), 2U);

@@ -44,7 +44,7 @@ private:
     struct Shown {
         Comparison comparison;
         OriginVerdict verdict{comparison};
-        bool start(const std::vector<fs::path>& files) {
+        bool start(const Places& files) {
             comparison.start(files);
             return waitDone();
         }
@@ -77,8 +77,7 @@ void TestOriginVerdict::sameModel() {
     // In either order, the folder is the reference.
     const fs::path file = converted("F16", "llama-F16.gguf");
     QVERIFY(!file.empty());
-    for (const std::vector<fs::path>& files :
-         {std::vector{source("llama"), file}, std::vector{file, source("llama")}}) {
+    for (const Places& files : {Places{source("llama"), file}, Places{file, source("llama")}}) {
         Shown shown;
         QVERIFY(!shown.verdict.isVisible());
         QVERIFY(shown.start(files));
@@ -86,7 +85,7 @@ void TestOriginVerdict::sameModel() {
         QVERIFY2(shown.verdict.text().startsWith("This is that model"), qPrintable(shown.verdict.text()));
         QVERIFY2(shown.verdict.details().contains("identical"), qPrintable(shown.verdict.details()));
         QCOMPARE(shown.verdict.accessibleName(), shown.verdict.text());
-        QCOMPARE(shown.comparison.referencePath(), source("llama"));
+        QCOMPARE(shown.comparison.referencePlace(), source("llama"));
         QCOMPARE(shown.comparison.proof()->verdict, convert::OriginVerdict::Same);
     }
 }

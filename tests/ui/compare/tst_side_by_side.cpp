@@ -67,9 +67,9 @@ private slots:
 
 private:
     // Two files with the same model, which the server double can play.
-    std::vector<fs::path> runnableFiles() const {
+    Places runnableFiles() const {
         const auto bytes = test::runnableFile().build();
-        std::vector<fs::path> paths{m_f->root / "first.gguf", m_f->root / "second.gguf"};
+        const std::array paths{m_f->root / "first.gguf", m_f->root / "second.gguf"};
         for (const fs::path& path : paths) {
             QFile file(QString::fromStdString(path.native()));
             if (!file.open(QIODevice::WriteOnly) ||
@@ -78,12 +78,12 @@ private:
                 return {};
             }
         }
-        return paths;
+        return {paths.begin(), paths.end()};
     }
     static fs::path model(const char* type) {
         return fs::path(GUFO_SAMPLE_DIR) / (std::string("gufo-sample-1.4M-chat-v1.0-") + type + ".gguf");
     }
-    LockStepPage* open(const std::vector<fs::path>& files) const {
+    LockStepPage* open(const Places& files) const {
         m_f->manager->compareFiles(files);
         CompareTab* tab = m_f->window->currentCompareTab();
         if (tab == nullptr ||
@@ -114,7 +114,7 @@ void TestSideBySide::findsWhereTheyPart() {
     QTRY_COMPARE_WITH_TIMEOUT(page->run().state(), LockStepRun::State::Done, 60'000);
     const auto& places = page->run().places();
     QCOMPARE(places.size(), std::size_t{4 + 60}); // the beginning of the text, four tokens of it
-    QCOMPARE(page->run().files().front().path, model("F16"));
+    QCOMPARE(page->run().files().front().place, model("F16"));
     const auto first = page->run().firstDifference();
     QVERIFY(first);
     for (std::size_t i = 0; i < *first; ++i) {
@@ -378,7 +378,7 @@ void TestSideBySide::comparesWithARealServer() {
     QTRY_VERIFY_WITH_TIMEOUT(
         page->run().state() == LockStepRun::State::Done || page->run().state() == LockStepRun::State::Failed, 60'000);
     QVERIFY2(page->run().state() == LockStepRun::State::Done, qPrintable(page->run().error()));
-    QCOMPARE(page->run().files().front().path, model("F16"));
+    QCOMPARE(page->run().files().front().place, model("F16"));
     QCOMPARE(page->run().files().size(), std::size_t{3});
     const auto summary = page->run().summary(2);
     QVERIFY(summary.isBound);

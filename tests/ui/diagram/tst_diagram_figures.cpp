@@ -1,9 +1,12 @@
 // Diagrams coloured by figures that are measured against another file.
+#include "document/open_model.h"
 #include "support/fixture_models.h"
 #include "support/page_models.h"
 #include "support/tensor_models.h"
 #include "support/test_unit.h"
+#include "ui/document/model_document.h"
 #include "ui/jobs/job.h"
+#include "ui/models/partner_menu.h"
 #include "ui/pages/diagram/diagram_page.h"
 #include "ui/pages/diagram/diagram_partner.h"
 
@@ -163,6 +166,41 @@ private slots:
         QVERIFY(!page.view().describe(*part).contains("No difference"));
         page.setMeasure(DiagramMeasure::Error);
         QVERIFY(page.view().describe(*part).contains("No difference")); // measured before
+    }
+
+    // The menu offers the open files of the wanted kind, but not the model itself.
+    void partnerMenu() {
+        const QTemporaryDir folder;
+        const auto model = openFixture(QStringLiteral("qwen3"));
+        const ModelDocument own(model);
+        const ModelDocument other(openFixture(QStringLiteral("gemma3")));
+        const ModelDocument imatrix(openModel(writeImatrix(folder)).value());
+        PartnerMenu menu(nullptr);
+        menu.setModel(model);
+        const auto texts = [&menu] {
+            emit menu.aboutToShow();
+            QStringList names;
+            for (const QAction* action : menu.actions()) {
+                names << (action->isSeparator() ? QStringLiteral("-") : action->text());
+            }
+            return names;
+        };
+        QCOMPARE(texts(), (QStringList{"gemma3.gguf", "-", "&File…"}));
+        QSignalSpy stopped(&menu, &PartnerMenu::stopChosen);
+        std::shared_ptr<const Model> chosen;
+        connect(&menu, &PartnerMenu::modelChosen, this,
+                [&chosen](const std::shared_ptr<const Model>& partner) { chosen = partner; });
+        menu.actions()[0]->trigger();
+        QCOMPARE(chosen, other.current());
+        menu.setStops(true);
+        QCOMPARE(texts(), (QStringList{"&Stop comparing", "-", "gemma3.gguf", "-", "&File…"}));
+        menu.actions()[0]->trigger();
+        QCOMPARE(stopped.count(), 1);
+        menu.setStops(false);
+        menu.setWanted(FileKind::Imatrix);
+        QCOMPARE(texts(), (QStringList{"imatrix.gguf", "-", "&File…"}));
+        QVERIFY(!PartnerMenu::buttonText(QString(200, u'm'), menu.font()).contains(QString(60, u'm')));
+        QCOMPARE(PartnerMenu::buttonText(QStringLiteral("a&b"), menu.font()), QStringLiteral("a&&b"));
     }
 
     void failuresAreSaid() {

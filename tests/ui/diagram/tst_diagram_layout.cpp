@@ -112,6 +112,87 @@ private slots:
                                        .arg(graphPartText(GraphPart::FeedForward)));
     }
 
+    // A norm goes with its branch, which is what a block lacks.
+    void lackingBranches() {
+        const StructurePart attention{.part = GraphPart::Attention};
+        const StructurePart norm{.part = GraphPart::FeedNorm};
+        const StructurePart feedForward{.part = GraphPart::FeedForward};
+        StructureStack stack;
+        stack.blocks = {{.number = 0, .kind = 0, .parts = {attention, norm, feedForward}},
+                        {.number = 1, .kind = 1, .parts = {attention}}};
+        QCOMPARE(blockTitle(stack, stack.blocks[1]), QStringLiteral("attention (− Feed-forward)"));
+        // And norms without a branch are drawn without one.
+        ModelStructure structure;
+        stack.blocks = {{.number = 0, .kind = 0, .parts = {attention, norm}}};
+        stack.runs = {{.first = 0}};
+        structure.stacks = {stack};
+        QCOMPARE(countOf(layOutDiagram(structure, DiagramBlock{0, 0}, kMeasure), DiagramItem::Kind::Sum),
+                 std::size_t{1});
+    }
+
+    void words_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("expected");
+        const auto row = [](const char* name, StructureFact fact, const Arguments& args, const char* expected) {
+            QTest::newRow(name) << structureFactText({fact, args}) << QString::fromUtf8(expected);
+        };
+        row("one KV head", StructureFact::KvHeads, {1}, "1 KV head");
+        row("KV heads", StructureFact::KvHeads, {8}, "8 KV heads");
+        row("one head", StructureFact::Heads, {1, 64}, "1 head of 64");
+        row("vocabulary", StructureFact::Vocabulary, {128'256, 4096}, "128,256 tokens of 4,096");
+        row("base", StructureFact::RopeBase, {std::string("1e+06")}, "RoPE base 1,000,000");
+        row("factor", StructureFact::Scaled, {std::string("0.125")}, "times 0.125");
+        row("shape", StructureFact::OtherShape,
+            {std::string("blk.0.w"), std::string("4096 × 64"), std::string("4096 × …")},
+            "blk.0.w is 4,096 × 64, and the keys ask for 4,096 × …");
+        const auto title = [](const char* name, const char* prefix, const char* expected) {
+            StructureStack stack;
+            stack.prefix = prefix;
+            QTest::newRow(name) << stackTitle(stack) << QString::fromUtf8(expected);
+        };
+        title("image encoder", "v.", "Image encoder");
+        title("a stack beside it", "v.deepstack.", "Image encoder, deepstack");
+        StructureStack stack;
+        const StructurePart attention{.part = GraphPart::Attention};
+        const StructurePart experts{.part = GraphPart::Experts};
+        stack.blocks = {{.number = 0, .kind = 0, .parts = {attention}},
+                        {.number = 1, .kind = 1, .parts = {attention, experts}},
+                        {.number = 2, .kind = 0, .parts = {attention}},
+                        {.number = 3, .kind = 1, .parts = {attention, experts}}};
+        stack.runs = foldRuns(stack.blocks);
+        QTest::newRow("experts") << stackText(stack)
+                                 << QStringLiteral("4 blocks = 2 × (1 attention + 1 attention with experts)");
+    }
+    void words() {
+        QFETCH(const QString, text);
+        QFETCH(const QString, expected);
+        QCOMPARE(text, expected);
+    }
+
+    // Of equal runs, the first one of the main stack is unfolded, which is on the screen.
+    void firstOfEqualRuns() {
+        StructureStack stack;
+        for (std::uint32_t i = 0; i < 6; ++i) {
+            stack.blocks.push_back({.number = i, .kind = i / 2});
+        }
+        stack.runs = {{.first = 0, .repeats = 2}, {.first = 2, .repeats = 2}, {.first = 4, .repeats = 2}};
+        ModelStructure structure;
+        structure.stacks = {stack};
+        QCOMPARE(mainBlock(structure), std::optional(DiagramBlock{0, 0}));
+        structure.stacks = {stack, stack};
+        QCOMPARE(mainBlock(structure), std::optional(DiagramBlock{1, 0}));
+    }
+
+    // Why a picture is not that of the engine.
+    void origins() {
+        ModelStructure structure{.architecture = "tomorrow", .isModel = true};
+        QVERIFY(originText(structure).contains(QStringLiteral("does not know the architecture tomorrow")));
+        structure.isModel = false; // an adapter
+        QVERIFY(!originText(structure).contains(QStringLiteral("tomorrow")));
+        structure.isModel = structure.isKnown = true;
+        QVERIFY(originText(structure).isEmpty());
+    }
+
     // Tensors without a known role have different titles in a block and outside of all blocks.
     void unknownTensorsAreToldApart() {
         ModelMaker maker("nothing");

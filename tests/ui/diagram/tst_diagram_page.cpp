@@ -1,8 +1,11 @@
 // The Diagram page: the mouse, the keyboard, colours, export, its text, and what follows edits.
+#include "support/edited_page.h"
 #include "support/fixture_models.h"
 #include "support/page_models.h"
 #include "support/test_unit.h"
+#include "ui/pages/diagram/diagram_legend.h"
 #include "ui/pages/diagram/diagram_page.h"
+#include "ui/pages/diagram/diagram_partner.h"
 #include "ui/pages/diagram/layer_strip.h"
 #include "ui/pages/diagram/part_tensors_model.h"
 #include "ui/plots/picture_menu.h"
@@ -103,6 +106,108 @@ private slots:
         QTest::keyClick(&shown.page.view(), Qt::Key_Space);
         QVERIFY(!shown.page.view().unfolded());
         QVERIFY(!shown.find(DiagramItem::Kind::Row, true));
+    }
+
+    // The tensors of an unfolded block are shown before another click folds it, and the strip shows them, too.
+    void rowsSelectBeforeTheyFold() {
+        Shown shown(hybrid());
+        DiagramView& view = shown.page.view();
+        const auto row = shown.find(DiagramItem::Kind::Row, true);
+        QVERIFY(row.has_value());
+        const auto block = view.unfolded();
+        const QPoint at = shown.centerOf(*row);
+        view.select(std::nullopt);
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, at);
+        QCOMPARE(view.unfolded(), block);
+        QCOMPARE(view.selected(), row);
+        const int tensors = shown.page.table().model()->rowCount();
+        QVERIFY(tensors > 1);
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.rectOf(*row).center());
+        QVERIFY(!view.unfolded());
+        QCOMPARE(view.selected(), row);
+        QVERIFY(shown.page.table().model()->rowCount() > 1);
+        view.unfold(block);
+        view.select(std::nullopt);
+        QTest::mouseClick(&shown.page.strip(), Qt::LeftButton, {}, shown.page.strip().rectOf(*block).center());
+        QCOMPARE(shown.page.table().model()->rowCount(), tensors);
+    }
+
+    // The list names tensors whole where there is room, and has no more than its share of the height.
+    void listFits() {
+        Shown shown(hybrid(), {1400, 800});
+        const auto item = shown.find(DiagramItem::Kind::Part);
+        shown.page.view().select(item);
+        QCoreApplication::processEvents();
+        QTableView& table = shown.page.table();
+        const QAbstractItemView& items = table;
+        QVERIFY(table.columnWidth(PartTensorsModel::Name) >= items.sizeHintForColumn(PartTensorsModel::Name));
+        const auto* facts = shown.page.findChild<QScrollArea*>();
+        QVERIFY(facts->height() <= facts->widget()->heightForWidth(facts->viewport()->width()) + 8);
+    }
+
+    void legends() {
+        GgufBuilder file;
+        file.key("general.architecture", "tomorrow");
+        for (std::uint32_t type = 0; type < 12; ++type) { // more types than one line has room for
+            const std::uint32_t id = type < 4 ? type : type + 2;
+            file.tensor("blk." + std::to_string(type) + ".attn_q.weight", id, {256, 2});
+        }
+        Shown shown(readModel(file), {700, 500});
+        const auto legends = shown.page.findChildren<DiagramLegend*>();
+        QCOMPARE(legends.size(), 2);
+        DiagramLegend* colours = legends[0];
+        const auto keys = shown.page.view().colors()->legend();
+        QCOMPARE(keys.size(), std::size_t{12});
+        for (const DiagramKey& key : keys) {
+            QVERIFY2(colours->accessibleName().contains(key.text), qPrintable(key.text));
+        }
+        QVERIFY(colours->heightForWidth(200) > colours->heightForWidth(2'000));
+        QVERIFY(colours->height() >= colours->heightForWidth(colours->width()));
+        shown.page.setMeasure(DiagramMeasure::BitsPerWeight);
+        QVERIFY(colours->accessibleName().contains(QStringLiteral("8 bits per weight")));
+        // Without figures, the page says what to do.
+        for (const DiagramMeasure measure : {DiagramMeasure::Error, DiagramMeasure::Coverage}) {
+            shown.page.setMeasure(measure);
+            QVERIFY(colours->accessibleName().startsWith(QStringLiteral("Choose")));
+        }
+        QVERIFY(legends[1]->accessibleName().startsWith(QStringLiteral("kind: attention")));
+    }
+
+    // The lanes are explained: each kind has a colour, and the most frequent ones if there are many.
+    void kindsOfManyBlocks() {
+        GgufBuilder file;
+        file.key("general.architecture", "tomorrow");
+        for (std::uint32_t i = 0; i < 10; ++i) {
+            const std::string prefix = "blk." + std::to_string(i) + ".";
+            file.tensor(prefix + "attn_q.weight", kF32, {64, 64});
+            file.tensor(prefix + "ffn_down.weight", kF32, {64 + (i == 1 ? 0 : i), 64});
+        }
+        Shown shown(readModel(file));
+        const auto keys = shown.page.strip().keys();
+        QCOMPARE(keys.size(), std::size_t{2});
+        QCOMPARE(keys[0].keys.size(), std::size_t{6});
+        QCOMPARE(keys[0].keys.back().text, QStringLiteral("4 other kinds"));
+        QCOMPARE(keys[1].keys.size(), std::size_t{1});
+        Shown windows(openFixture(QStringLiteral("gemma3")));
+        QCOMPARE(windows.page.strip().keys()[1].keys.size(), std::size_t{2});
+        QVERIFY(windows.page.strip().keys()[1].keys[0].struck);
+    }
+
+    // An edit of a key leaves the tensors as they are, and so what was measured of them.
+    void editsKeepFigures() {
+        EditedPage<DiagramPage> shown(hybrid());
+        QTRY_VERIFY(shown.page.isReady());
+        shown.page.setMeasure(DiagramMeasure::Error);
+        QSignalSpy measured(&shown.page.partner(), &DiagramPartner::measured);
+        shown.page.partner().measureBeside(shown.document.current()->path());
+        QVERIFY(measured.wait(20'000));
+        QSignalSpy ready(&shown.page, &DiagramPage::ready);
+        QVERIFY(shown.document.apply({SetKey{"general.name", OwnedValue::string("Other")}}, {}));
+        QVERIFY(ready.wait());
+        QVERIFY(shown.page.view().colors()->figures() != nullptr);
+        shown.page.setModel(openFixture(QStringLiteral("qwen3")));
+        QVERIFY(ready.wait());
+        QVERIFY(shown.page.view().colors()->figures() == nullptr);
     }
 
     void stripNavigates() {

@@ -27,6 +27,8 @@ inline std::string remoteModelFile(const std::string& chatTemplate = "{{ message
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
+inline hub::ModelPlace placeOf(const std::string& text) { return hub::ModelPlace::parse(text); }
+
 // The model of the hub's double, as users name it.
 inline const std::string kName = "hf.co/owl/night-GGUF:Q8_0";
 
@@ -45,6 +47,9 @@ public:
     }
 
     [[nodiscard]] ui::MainWindow& window() const { return *fixture->window; }
+    // As if the address or the name was given on the command line.
+    ui::ModelTab* open(const std::string& text) const { return fixture->open(placeOf(text)); }
+    void show(const std::string& text) const { window().openPlaces({placeOf(text)}); }
     [[nodiscard]] std::string host() const { return "127.0.0.1:" + std::to_string(port()); }
     [[nodiscard]] quint16 port() const { return const_cast<HubDouble&>(hub).server().port(); }
     [[nodiscard]] std::string fileUrl(const std::string& name = "night-Q8_0.gguf") const { return hub.url("/" + name); }

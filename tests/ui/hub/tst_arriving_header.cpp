@@ -40,7 +40,7 @@ private slots:
     void keysAppear() {
         m_r->hub.files["night-Q8_0.gguf"] = test::remoteModelFile("{{ messages }}", 60'000);
         m_r->hub.pauseMs = 60; // 64 KiB at a time
-        m_r->window().openPaths({m_r->fileUrl()});
+        m_r->show(m_r->fileUrl());
         ModelTab* tab = m_r->window().currentModelTab();
         auto* view = tab->findChild<FetchingView*>();
         const ArrivingModel& keys = view->arrived(Arriving::Keys);
@@ -58,7 +58,7 @@ private slots:
     void tensorsAppear() {
         m_r->hub.files["night-Q8_0.gguf"] = manyTensors(20'000);
         m_r->hub.pauseMs = 40;
-        m_r->window().openPaths({m_r->fileUrl()});
+        m_r->show(m_r->fileUrl());
         ModelTab* tab = m_r->window().currentModelTab();
         auto* view = tab->findChild<FetchingView*>();
         const ArrivingModel& tensors = view->arrived(Arriving::Tensors);
@@ -115,7 +115,7 @@ private slots:
     void cancelWhileNothingArrives() {
         m_r->hub.files["night-Q8_0.gguf"] = test::remoteModelFile("{{ messages }}", 60'000);
         m_r->hub.fault = FileFault::Silent;
-        m_r->window().openPaths({m_r->fileUrl()});
+        m_r->show(m_r->fileUrl());
         ModelTab* tab = m_r->window().currentModelTab();
         auto* view = tab->findChild<FetchingView*>();
         QTRY_VERIFY(m_r->hub.fileRequests >= 3); // the header's third part does not come

@@ -61,7 +61,7 @@ private slots:
 
     // From the strip of a remote tab; the local file opens afterwards.
     void fromATab() {
-        ModelTab* tab = m_r->fixture->open(kName);
+        ModelTab* tab = m_r->open(kName);
         QVERIFY(tab != nullptr && tab->isReady());
         QTest::mouseClick(tab->findChild<ServerStrip*>("serverStrip")->downloadButton(), Qt::LeftButton);
         DownloadDialog* dialog = ready();
@@ -75,9 +75,9 @@ private slots:
         QTRY_COMPARE(dialog->space(), QString()); // that the file is there is no surprise
         QCOMPARE(contentOf(m_folder / kFile), m_r->hub.files[kFile]);
         QTRY_VERIFY(m_r->window().findTab(m_folder / kFile) != nullptr);
-        QCOMPARE(m_r->window().currentModelTab()->path(), m_folder / kFile);
+        QCOMPARE(m_r->window().currentModelTab()->place(), m_folder / kFile);
         QVERIFY(!m_r->window().currentModelTab()->isRemote());
-        QCOMPARE(knownOrigin(m_folder / kFile), kName);
+        QCOMPARE(knownOrigin(m_folder / kFile), test::placeOf(kName));
     }
 
     // The shards of one model are one download.
@@ -90,7 +90,7 @@ private slots:
             return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
         };
         m_r->hub.files = {{"a/n-Q8_0-00001-of-00002.gguf", shard(0)}, {"a/n-Q8_0-00002-of-00002.gguf", shard(1)}};
-        m_r->window().openPaths({"hf.co/owl/night-GGUF"});
+        m_r->show("hf.co/owl/night-GGUF");
         auto* tab = qobject_cast<RepositoryTab*>(m_r->window().currentTab());
         QTRY_VERIFY(tab->page() != nullptr && tab->isReady());
         tab->page()->table()->selectRow(0);
@@ -221,7 +221,7 @@ private slots:
         QTRY_COMPARE(list.at(0).state, DownloadState::Stopped);
         QTRY_VERIFY(dialog.isNull());
         QVERIFY(list.index(0, Downloads::State).data().toString().startsWith("stopped"));
-        const quint64 id = list.begin("hf.co/owl/other", "other", m_folder, 0);
+        const quint64 id = list.begin(test::placeOf("hf.co/owl/other"), "other", m_folder, 0);
         list.fail(id, "no route");
         list.stopped(id); // it has ended already
         QVERIFY(list.index(0, Downloads::State).data().toString().contains("no route"));
@@ -492,7 +492,7 @@ private:
                    : nullptr;
     }
     DownloadDialog* begin() {
-        auto* dialog = new DownloadDialog(kName, std::nullopt, &m_r->window());
+        auto* dialog = new DownloadDialog(test::placeOf(kName), std::nullopt, &m_r->window());
         dialog->show();
         return ready();
     }

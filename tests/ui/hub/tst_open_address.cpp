@@ -22,7 +22,7 @@
 #include "ui/pages/tensors/tensors_page.h"
 #include "ui/shell/native_path.h"
 #include "ui/shell/notice_bar.h"
-#include "ui/shell/remote_path.h"
+#include "ui/shell/places.h"
 #include "ui/widgets/empty_state.h"
 
 #include <QCheckBox>
@@ -89,14 +89,14 @@ private slots:
         QFETCH(QString, shown);
         qunsetenv("HF_ENDPOINT");
         qunsetenv("MODELSCOPE_ENDPOINT");
-        const auto found = remotePathOf(typed);
-        QCOMPARE(QString::fromStdString(found.native()), path);
-        QTEST(isRepositoryPath(found), "isRepository");
-        if (!path.isEmpty()) {
-            QVERIFY(isRemotePath(found));
-            QCOMPARE(absolutePath(found), found);
-            QCOMPARE(modelNameText(found), shown);
-            QVERIFY(!displayPath(keptPath(found)).contains(QLatin1Char('?')));
+        const auto found = typedPlace(typed);
+        QCOMPARE(found.has_value(), !path.isEmpty());
+        if (found) {
+            QCOMPARE(QString::fromStdString(found->text()), path);
+            QTEST(found->isRepository(), "isRepository");
+            QVERIFY(!found->isLocal());
+            QCOMPARE(modelNameText(*found), shown);
+            QVERIFY(!pathText(*found).contains(QLatin1Char('?')));
         }
     }
 
@@ -127,34 +127,34 @@ private slots:
         QCOMPARE(tab->title(), "night-GGUF:Q8_0");
         QVERIFY(tab->findChild<ServerStrip*>("serverStrip")->isVisible());
         QVERIFY(tab->findChild<ServerStrip*>("serverStrip")->hostText().contains(QString::fromStdString(m_r->host())));
-        QCOMPARE(m_r->fixture->manager->recent()->files().front().path, kName);
+        QCOMPARE(m_r->fixture->manager->recent()->files().front().place, test::placeOf(kName));
         QCOMPARE(m_r->fixture->manager->recent()->files().front().architecture, "llama");
     }
 
     void plainHttpNeedsConsent() {
         AddressField field;
         field.setText("http://models.example.org/m.gguf");
-        QVERIFY(field.path().empty());
+        QVERIFY(!field.place().has_value());
         QVERIFY(!field.findChild<QCheckBox*>("consentBox")->isHidden());
         QVERIFY(field.explanation().contains("encryption"));
         field.findChild<QCheckBox*>("consentBox")->click();
-        QCOMPARE(field.path(), "http://models.example.org/m.gguf");
+        QCOMPARE(field.place(), test::placeOf("http://models.example.org/m.gguf"));
         QVERIFY(net::plainHosts().empty()); // not before the address is used
         field.keepConsent();
         QCOMPARE(net::plainHosts(), std::vector<std::string>{"models.example.org"});
         QCOMPARE(net::requestFor("http://models.example.org/m.gguf").plainHosts.size(), 1U);
         AddressField second; // the consent holds, and can be withdrawn
         second.setText("http://models.example.org/other.gguf");
-        QVERIFY(!second.path().empty());
+        QVERIFY(second.place().has_value());
         second.findChild<QCheckBox*>("consentBox")->click();
-        QVERIFY(second.path().empty());
+        QVERIFY(!second.place().has_value());
         second.keepConsent();
         QVERIFY(net::plainHosts().empty());
         second.setText("http://127.0.0.1/m.gguf"); // this computer needs none
         QVERIFY(second.findChild<QCheckBox*>("consentBox")->isHidden());
-        QVERIFY(!second.path().empty());
+        QVERIFY(second.place().has_value());
         second.setText("https://user:word@example.org/m.gguf");
-        QVERIFY(second.path().empty());
+        QVERIFY(!second.place().has_value());
     }
 
     void byGoToField() {
@@ -186,21 +186,21 @@ private slots:
         QVERIFY(WindowFixture::waitOpened(m_r->window().currentModelTab()));
         QVERIFY(m_r->window().currentModelTab()->model() != nullptr);
         data.setData("text/uri-list", "https://example.org/page.html\r\n"); // not a model: left to the widgets
-        QVERIFY(pathsOf(data).empty());
+        QVERIFY(placesOf(data).empty());
         data.setData("text/uri-list", "https://huggingface.co/owl/night\r\nfile:///tmp/a.gguf\r\n");
-        QCOMPARE(pathsOf(data).size(), 2U);
+        QCOMPARE(placesOf(data).size(), 2U);
     }
 
     // A restored tab shows its address and waits, and so does the one of a closed tab.
     void restoredTabsWait() {
-        m_r->window().openPaths({m_r->fileUrl() + "?signature=secret"});
+        m_r->show(m_r->fileUrl() + "?signature=secret");
         QVERIFY(WindowFixture::waitOpened(m_r->window().currentModelTab()));
         QVERIFY(m_r->window().currentModelTab()->model() != nullptr);
-        m_r->window().openPaths({"hf.co/owl/night-GGUF"});
+        m_r->show("hf.co/owl/night-GGUF");
         auto* listed = qobject_cast<RepositoryTab*>(m_r->window().currentTab());
         QVERIFY(listed != nullptr);
         QTRY_VERIFY(listed->page() != nullptr);
-        m_r->window().openComparison({m_r->fileUrl(), kName});
+        m_r->window().openComparison({test::placeOf(m_r->fileUrl()), test::placeOf(kName)});
         QVERIFY(test::waitUntilIdle());
         m_r->window().close();
         const std::size_t before = m_r->requests();
@@ -215,7 +215,7 @@ private slots:
         QCOMPARE(m_r->requests(), before);
         ModelTab* tab = m_r->window().modelTabAt(0);
         QVERIFY(tab->isWaiting());
-        QVERIFY(tab->path().native().find("secret") == std::string::npos); // it was not kept
+        QVERIFY(tab->place().text().find("secret") == std::string::npos); // it was not kept
         m_r->window().showTab(tab);
         QTest::mouseClick(tab->findChild<WaitingView*>()->findChild<QPushButton*>("contactButton"), Qt::LeftButton);
         QVERIFY(WindowFixture::waitOpened(tab));
@@ -231,7 +231,7 @@ private slots:
 
     // Overview takes the header and one page at most; a tensor is fetched when the user asks for it.
     void onlyWhatIsLookedAtIsFetched() {
-        ModelTab* tab = m_r->fixture->open(m_r->fileUrl());
+        ModelTab* tab = m_r->open(m_r->fileUrl());
         QVERIFY(tab != nullptr && tab->isReady());
         QVERIFY(test::waitUntilIdle());
         const auto model = tab->model();
@@ -278,7 +278,7 @@ private slots:
 
     // Nothing of it can be changed or written, and the user is told why.
     void editingIsExplained() {
-        ModelTab* tab = m_r->fixture->open(m_r->fileUrl());
+        ModelTab* tab = m_r->open(m_r->fileUrl());
         QVERIFY(tab != nullptr && tab->isReady());
         QVERIFY(!tab->document()->can(Capability::EditMetadata));
         QVERIFY(tab->document()->whyNot(Capability::EditMetadata).contains("download"));
@@ -298,7 +298,7 @@ private slots:
 
     // Engines on this computer read a file, and so does a llama-server that Gufo starts; one that runs does not.
     void runningNeedsADownload() {
-        ModelTab* tab = m_r->fixture->open(m_r->fileUrl());
+        ModelTab* tab = m_r->open(m_r->fileUrl());
         QVERIFY(tab != nullptr && tab->isReady());
         auto* page = pageOf<RunPage>(tab);
         LoadPanel* panel = test::part<LoadPanel>(*page);
@@ -350,7 +350,7 @@ private slots:
         std::string large = test::remoteModelFile("{{ messages }}", 120'000);
         m_r->hub.files["night-Q8_0.gguf"] = std::move(large);
         m_r->hub.fault = fault;
-        m_r->window().openPaths({m_r->fileUrl()});
+        m_r->show(m_r->fileUrl());
         ModelTab* tab = m_r->window().currentModelTab();
         QTRY_VERIFY_WITH_TIMEOUT(tab->isReady() || tab->hasFailed(), 20'000);
         QVERIFY(tab->hasFailed());

@@ -29,7 +29,7 @@ private slots:
     void modelScope() {
         qunsetenv("HF_ENDPOINT"); // the double's addresses must not look like Hugging Face's
         m_r->hub.files["mmproj-night-F16.gguf"] = test::remoteModelFile();
-        m_r->window().openPaths({"modelscope.cn/models/owl/night-GGUF"});
+        m_r->show("modelscope.cn/models/owl/night-GGUF");
         auto* tab = qobject_cast<RepositoryTab*>(m_r->window().currentTab());
         QVERIFY(tab != nullptr);
         QTRY_VERIFY2(tab->page() != nullptr && tab->isReady(), qPrintable(tab->errorText()));
@@ -50,11 +50,11 @@ private slots:
     void ollama() {
         for (const char* name :
              {"ollama.com/library/night:8b", "ollama.com/library/night", "registry.ollama.ai/library/night:8b"}) {
-            ModelTab* tab = m_r->fixture->open(name);
+            ModelTab* tab = m_r->open(name);
             QVERIFY2(tab != nullptr && tab->model() != nullptr, name);
             QVERIFY(tab->findChild<ServerStrip*>("serverStrip")->isVisible());
         }
-        ModelTab* missing = m_r->fixture->open("ollama.com/library/day:8b");
+        ModelTab* missing = m_r->open("ollama.com/library/day:8b");
         QVERIFY(missing != nullptr && missing->hasFailed());
         QVERIFY2(missing->errorText().contains("404"), qPrintable(missing->errorText()));
     }
@@ -68,7 +68,7 @@ private slots:
         const auto tls = std::make_shared<HttpDouble::Tls>(
             HttpDouble::Tls{QSslCertificate(read("self_signed.pem")), QSslKey(read("self_signed.key"), QSsl::Rsa)});
         HttpDouble server([](const HttpRequest&, HttpPeer& peer) { peer.close(); }, tls);
-        ModelTab* tab = m_r->fixture->open(server.url("/m.gguf", "localhost"));
+        ModelTab* tab = m_r->open(server.url("/m.gguf", "localhost"));
         QVERIFY(tab != nullptr && tab->hasFailed());
         for (const char* words : {"identity of localhost", "nothing was sent", "self-signed", "certificates"}) {
             QVERIFY2(tab->errorText().contains(words), qPrintable(tab->errorText()));
@@ -90,7 +90,7 @@ private slots:
         HttpDouble server([&](const HttpRequest&, HttpPeer& peer) {
             peer.send(("HTTP/1.1 302 Found\r\nLocation: " + target + "\r\nContent-Length: 0\r\n\r\n").toStdString());
         });
-        ModelTab* tab = m_r->fixture->open(server.url("/m.gguf"));
+        ModelTab* tab = m_r->open(server.url("/m.gguf"));
         QVERIFY(tab != nullptr && tab->hasFailed());
         for (const QString& part : words.split(u'\n')) {
             QVERIFY2(tab->errorText().contains(part), qPrintable(tab->errorText()));

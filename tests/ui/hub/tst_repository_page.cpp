@@ -253,7 +253,7 @@ private slots:
         RemoteWindow remote;
         test::HttpDouble server([&](const test::HttpRequest&, test::HttpPeer& peer) { peer.send(raw.toStdString()); });
         qputenv("HF_ENDPOINT", QByteArray::fromStdString(server.url("")));
-        remote.window().openPaths({"hf.co/owl/night-GGUF"});
+        remote.show("hf.co/owl/night-GGUF");
         auto* tab = qobject_cast<RepositoryTab*>(remote.window().currentTab());
         QVERIFY(tab != nullptr);
         QTRY_VERIFY(tab->hasFailed());
@@ -266,7 +266,7 @@ private slots:
 
 private:
     static RepositoryTab* list(RemoteWindow& remote) {
-        remote.window().openPaths({"hf.co/owl/night-GGUF"});
+        remote.show("hf.co/owl/night-GGUF");
         auto* tab = qobject_cast<RepositoryTab*>(remote.window().currentTab());
         return tab != nullptr && QTest::qWaitFor([tab] { return tab->page() != nullptr && tab->isReady(); }) ? tab
                                                                                                              : nullptr;

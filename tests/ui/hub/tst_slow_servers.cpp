@@ -45,7 +45,7 @@ private:
         QSettings().setValue(setting::kDownloadFolder, QString::fromStdString(remote.fixture->root.native()));
         UiWatchdog watchdog;
         watchdog.step("open a model");
-        remote.window().openPaths({remote.fileUrl()});
+        remote.show(remote.fileUrl());
         ModelTab* tab = remote.window().currentModelTab();
         QVERIFY(QTest::qWaitFor([tab] { return tab->isReady(); }, 30'000));
         watchdog.step("show its pages");
@@ -60,7 +60,7 @@ private:
         QTest::mouseClick(detail->fetchButton(), Qt::LeftButton);
         test::spinEventLoop();
         watchdog.step("list a repository");
-        remote.window().openPaths({"hf.co/owl/night-GGUF"});
+        remote.show("hf.co/owl/night-GGUF");
         auto* listed = qobject_cast<RepositoryTab*>(remote.window().currentTab());
         QVERIFY(listed != nullptr);
         QVERIFY(QTest::qWaitFor([listed] { return listed->page() != nullptr && listed->isReady(); }, 30'000));

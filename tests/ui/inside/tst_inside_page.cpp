@@ -2,7 +2,9 @@
 #include "document/open_model.h"
 #include "support/idle.h"
 #include "support/page_parts.h"
+#include "support/peak_memory.h"
 #include "support/run_models.h"
+#include "support/sanitized.h"
 #include "support/test_unit.h"
 #include "support/ui_test_settings.h"
 #include "support/ui_watchdog.h"
@@ -20,6 +22,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <limits>
 #include <numeric>
 #include <span>
 
@@ -463,6 +467,29 @@ private slots:
         QVERIFY(written(true).startsWith("block,token,stream,mixer,"));
     }
 
+    // What was recorded may take all the memory that there is for it, so that a file is not made in memory first.
+    void writesArraysInPieces() {
+        if (gufo::test::kSanitized) {
+            QSKIP("a sanitizer uses additional memory");
+        }
+        constexpr std::size_t kTokens = 4'000;
+        constexpr std::size_t kEach = 1'000;
+        inference::Inside inside{.tokens = kTokens, .blocks = 1};
+        inside.lens = inference::LogitLens{.blocks = 1,
+                                           .tokens = kTokens,
+                                           .candidates = kEach,
+                                           .cells = std::vector<inference::LogitLens::Candidate>(kTokens * kEach)};
+        inside.lens->cells.back() = {TokenId(std::size_t{7}), 0.5F};
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("lens.npy");
+        const std::uint64_t memory = gufo::test::peakMemoryOf(
+            [&] { QVERIFY(writeInsideNpy(inside, InsideView::Lens, path.toStdString()).has_value()); });
+        const QByteArray written = bytesOf(path);
+        QVERIFY(written.size() > static_cast<qsizetype>(kTokens * kEach * 8));
+        QCOMPARE(written.last(8), QByteArray("\7\0\0\0\0\0\0\x3F", 8));
+        QVERIFY2(memory < 8U << 20U, QByteArray::number(static_cast<qulonglong>(memory)).constData());
+    }
+
     void refusesWhatDoesNotFit_data() {
         QTest::addColumn<QString>("file");
         QTest::addColumn<QString>("other");
@@ -530,6 +557,104 @@ private slots:
         InsidePage& page = open(file);
         QVERIFY2(page.emptyText().contains(title), qPrintable(page.emptyText()));
         QVERIFY(!page.readButton()->isEnabled() && !page.conversationButton()->isEnabled());
+    }
+
+    // No kind of file is offered what it cannot do: gufo-cli inspect, in particular, only takes models.
+    void saysWhatTheFileIs_data() {
+        QTest::addColumn<QString>("type");
+        QTest::addColumn<QString>("architecture");
+        QTest::addColumn<bool>("hasTensor");
+        QTest::addColumn<QString>("title");
+        QTest::newRow("adapter") << "adapter" << "llama" << true << "An adapter does not run";
+        QTest::newRow("projector") << "mmproj" << "clip" << true << "A projector does not run";
+        QTest::newRow("importance matrix") << "imatrix" << "" << true << "An importance matrix does not run";
+        QTest::newRow("vocabulary") << "" << "llama" << false << "This file has no weights";
+    }
+    void saysWhatTheFileIs() {
+        QFETCH(QString, type);
+        QFETCH(QString, architecture);
+        QFETCH(bool, hasTensor);
+        QFETCH(QString, title);
+        gufo::test::GgufBuilder file;
+        for (const auto& [key, value] :
+             {std::pair("general.type", type), std::pair("general.architecture", architecture)}) {
+            if (!value.isEmpty()) {
+                file.key(key, value.toUtf8().constData());
+            }
+        }
+        if (hasTensor) {
+            file.tensor("a", gufo::test::kF32, {4});
+        }
+        m_document = std::make_unique<ModelDocument>(gufo::test::modelOf(file.build()));
+        InsidePage& page = show();
+        QVERIFY2(page.emptyText().contains(title), qPrintable(page.emptyText()));
+        QVERIFY2(!page.emptyText().contains("gufo-cli"), qPrintable(page.emptyText()));
+        QVERIFY(!page.readButton()->isEnabled() && !page.conversationButton()->isEnabled());
+        QVERIFY(gufo::test::waitUntilIdle());
+        QVERIFY2(page.emptyText().contains(title), qPrintable(page.emptyText()));
+    }
+
+    void saysThatOtherContainersAreConverted() {
+        InsidePage& page = open(QStringLiteral(GUFO_TEST_DATA "/containers/all.safetensors"));
+        QVERIFY2(page.emptyText().contains("not in GGUF"), qPrintable(page.emptyText()));
+    }
+
+    // Of a model without attention, the axes of heads would be empty.
+    void saysWhatStandsInForAttention() {
+        InsidePage& page = open(fixture("mamba"));
+        page.showTokens(tokens(6), 5);
+        QTRY_VERIFY(page.inside() != nullptr && !page.isBusy());
+        AttentionView& view = *page.attention();
+        QVERIFY(!view.overview()->isVisible() && !view.which()->isVisible() && !view.blockBox()->isVisible());
+        const auto states = view.findChildren<EmptyState*>();
+        QVERIFY(std::ranges::any_of(states, [](const EmptyState* state) {
+            return state->isVisible() && state->accessibleName().contains("No block has attention");
+        }));
+        page.showTokens(tokens(6), 5); // and nothing else after another text
+        QTRY_VERIFY(!page.isBusy());
+        QVERIFY(!view.overview()->isVisible());
+    }
+
+    // Where the logits are NaN, no token is first, and the page says where the NaN comes from.
+    void saysThatNothingIsFirst() {
+        std::vector<std::byte> bytes = gufo::test::runnableFile().build();
+        const auto whole = gufo::test::modelOf(bytes);
+        const auto norm = whole->findTensor("output_norm.weight");
+        QVERIFY(norm.has_value());
+        const float nan = std::numeric_limits<float>::quiet_NaN();
+        std::memcpy(bytes.data() + whole->tensor(*norm).offset, &nan, sizeof nan);
+        m_document = std::make_unique<ModelDocument>(gufo::test::modelOf(std::move(bytes)));
+        InsidePage& page = show();
+        page.showTokens(tokens(5), 4);
+        QTRY_VERIFY(page.inside() != nullptr && !page.isBusy());
+        QCOMPARE(page.inside()->lens->becomes.back(), page.inside()->lens->blocks);
+        QVERIFY2(page.lens()->heading().contains("nothing is first: from block 0 on"),
+                 qPrintable(page.lens()->heading()));
+        BlockTable& model = *page.lens()->model();
+        QVERIFY(!model.markedRow());
+        for (int column = 0; column < model.columnCount(); ++column) { // candidates are left out
+            QCOMPARE(model.index(0, column).data().toString().isEmpty(), column == 1 || column > 2);
+        }
+        QCOMPARE(model.index(0, 2).data().toString(), QString("NaN"));
+    }
+
+    // The difference is made by the job that evaluates both models.
+    void changesSidesAtOnce() {
+        InsidePage& page = open(kSampleF16);
+        compareWith(kSample);
+        page.showTokens(tokens(1'200), 1'199);
+        QTRY_VERIFY_WITH_TIMEOUT(page.other() != nullptr && !page.isBusy(), 120'000);
+        page.attention()->showPart(1);
+        const inference::AttentionMap* difference = page.attention()->map();
+        UiWatchdog watchdog;
+        for (const auto side : {InsideSide::A, InsideSide::B, InsideSide::Difference}) {
+            watchdog.step(QString::number(static_cast<int>(side)));
+            page.showSide(side);
+            gufo::test::spinEventLoop();
+        }
+        watchdog.finish();
+        QCOMPARE(page.attention()->map(), difference); // it was not made again
+        QVERIFY2(watchdog.isQuick(), watchdog.verdict());
     }
 
     // What another engine may run.

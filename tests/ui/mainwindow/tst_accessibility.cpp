@@ -117,7 +117,7 @@ private:
 void TestAccessibility::startPage() { check(QStringLiteral("start page")); }
 
 void TestAccessibility::pagesOfAModel() {
-    m_f->window->openPaths({sample("Q4_K")});
+    m_f->window->openPlaces({sample("Q4_K")});
     ModelTab* tab = m_f->window->currentModelTab();
     QTRY_VERIFY_WITH_TIMEOUT(tab->isReady(), 30'000);
     checkPages(tab);

@@ -127,7 +127,7 @@ void TestControlHabits::wheelPassesUnfocusedControls() {
     WindowFixture f;
     Scrolled scrolled;
     if (where == "model" || where == "encoder") {
-        f.window->openPaths({where == "model" ? sample("F16") : fs::path(GUFO_TEST_DATA "/encoders/bert.gguf")});
+        f.window->openPlaces({where == "model" ? sample("F16") : fs::path(GUFO_TEST_DATA "/encoders/bert.gguf")});
         ModelTab* tab = f.window->currentModelTab();
         QTRY_VERIFY_WITH_TIMEOUT(tab->isReady(), 30'000);
         scrollPastPages(*tab, scrolled);
@@ -137,7 +137,7 @@ void TestControlHabits::wheelPassesUnfocusedControls() {
         QTRY_VERIFY_WITH_TIMEOUT(tab->isReady() && tab->comparison().result(), 30'000);
         scrollPastPages(*tab, scrolled);
     } else {
-        f.window->openPaths({sample("F16")});
+        f.window->openPlaces({sample("F16")});
         ModelTab* tab = f.window->currentModelTab();
         QTRY_VERIFY_WITH_TIMEOUT(tab->isReady(), 30'000);
         QuantizeDialog quantize(tab->document()->current(), nullptr);
@@ -235,7 +235,7 @@ void TestControlHabits::enterPressesFocusedButton() {
 // Ctrl+F unfolds the bar of the Run page, and takes the typed text.
 void TestControlHabits::findShowsTheBarOfConversations() {
     WindowFixture f;
-    f.window->openPaths({sample("F16")});
+    f.window->openPlaces({sample("F16")});
     ModelTab* tab = f.window->currentModelTab();
     QTRY_VERIFY_WITH_TIMEOUT(tab->isReady(), 30'000);
     for (int i = 0; i < static_cast<int>(tab->pages().size()); ++i) {

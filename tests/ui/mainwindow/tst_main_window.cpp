@@ -108,7 +108,7 @@ void TestMainWindow::opensAFileOnce() {
     const ModelTab* first = m_f->open(a);
     m_f->open(b);
     QCOMPARE(m_f->window->tabCount(), 2);
-    m_f->window->openPaths({a});
+    m_f->window->openPlaces({a});
     QCOMPARE(m_f->window->tabCount(), 2);
     QCOMPARE(m_f->window->currentModelTab(), first);
 }
@@ -180,8 +180,8 @@ void TestMainWindow::dropsAnywhere() {
     drop(m_f->window->findChild<GoToField*>(),
          "file://" + folder + "/a%20b.gguf\r\nfile://" + folder + "/%FF.gguf\r\n");
     QTRY_COMPARE(m_f->window->tabCount(), 2);
-    QVERIFY(m_f->window->modelTabAt(0)->path() == a);
-    QVERIFY(m_f->window->modelTabAt(1)->path() == b);
+    QVERIFY(m_f->window->modelTabAt(0)->place() == a);
+    QVERIFY(m_f->window->modelTabAt(1)->place() == b);
     QTRY_VERIFY(m_f->window->modelTabAt(0)->model() && m_f->window->modelTabAt(1)->model());
 }
 
@@ -320,14 +320,14 @@ void TestMainWindow::reopensClosedTabs() {
     QVERIFY(m_f->window->namedAction("reopen")->isEnabled());
     QTest::keyClick(m_f->window, Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
     QVERIFY(m_f->window->currentModelTab() != nullptr);
-    QVERIFY(m_f->window->currentModelTab()->path() == path);
+    QVERIFY(m_f->window->currentModelTab()->place() == path);
     QVERIFY(!m_f->window->namedAction("reopen")->isEnabled());
 }
 
 void TestMainWindow::closingWhileOpening() {
     const fs::path path = writeFile(m_f->root / "a.gguf", tinyModel());
     for (int i = 0; i < 20; ++i) {
-        m_f->window->openPaths({path});
+        m_f->window->openPlaces({path});
         QTest::keyClick(m_f->window, Qt::Key_W, Qt::ControlModifier);
     }
     Job::waitForAll();

@@ -12,7 +12,6 @@
 
 using namespace gufo;
 using namespace gufo::ui;
-using Paths = std::vector<std::filesystem::path>;
 
 class TestNativePath : public QObject {
     Q_OBJECT
@@ -79,8 +78,8 @@ void TestNativePath::readsDrops() {
     QMimeData data;
     data.setData(QStringLiteral("text/uri-list"), list);
     QByteArrayList found;
-    for (const auto& path : pathsOf(data)) {
-        found << pathBytes(path);
+    for (const hub::ModelPlace& place : placesOf(data)) {
+        found << QByteArray::fromStdString(place.text());
     }
     QCOMPARE(found, paths);
 }
@@ -115,15 +114,15 @@ void TestNativePath::collectsModelsOfFolders() {
     std::filesystem::create_directory_symlink(root, root / "deep/loop");
     const auto found = collectModelFiles({root, root / "note.txt", root / "absent.gguf"}, {});
     QVERIFY(found);
-    const Paths expected{root / "a.GGUF",
-                         root / "b.gguf",
-                         root / "deep/deeper/c.gguf",
-                         root / "deep/set-00001-of-00003.gguf",
-                         root / "deep/\xFF.gguf",
-                         root / "set-00001-of-00002.gguf",
-                         root / "set-00001-of-00003.gguf",
-                         root / "note.txt", // selected explicitly, so it is not filtered by name
-                         root / "absent.gguf"};
+    const Places expected{root / "a.GGUF",
+                          root / "b.gguf",
+                          root / "deep/deeper/c.gguf",
+                          root / "deep/set-00001-of-00003.gguf",
+                          root / "deep/\xFF.gguf",
+                          root / "set-00001-of-00002.gguf",
+                          root / "set-00001-of-00003.gguf",
+                          root / "note.txt", // selected explicitly, so it is not filtered by name
+                          root / "absent.gguf"};
     const bool equal = *found == expected;
     std::filesystem::remove_all(root); // QTemporaryDir cannot remove names that are not UTF-8
     QVERIFY(equal);
@@ -150,7 +149,7 @@ void TestNativePath::collectingStops() {
     std::ofstream(dir.filePath("a.gguf").toStdString()) << "x";
     std::stop_source stop;
     stop.request_stop();
-    const auto found = collectModelFiles({dir.path().toStdString()}, {.stop = stop.get_token()});
+    const auto found = collectModelFiles({std::filesystem::path(dir.path().toStdString())}, {.stop = stop.get_token()});
     QVERIFY(!found);
     QCOMPARE(found.error().code, ErrorCode::Cancelled);
 }

@@ -120,7 +120,7 @@ void TestOutputs::dialogsAskBeforeTheyReplace() {
     };
     const fs::path existing = writeFile(f.root / "precious.txt", "keep");
     Answerer answerer(QString::fromStdString(existing.native()));
-    f.window->openPaths({sample("F16")});
+    f.window->openPlaces({sample("F16")});
     ModelTab* model = f.window->currentModelTab();
     QTRY_VERIFY_WITH_TIMEOUT(model->isReady(), 30'000);
     QVERIFY(model->document()->apply({SetKey{.key = "general.name", .value = OwnedValue::string("Edited")}}, "edit"));

@@ -49,9 +49,9 @@ private:
         const QJsonArray windows = readJson(settings, setting::kSession).value(QStringLiteral("windows")).toArray();
         for (const QJsonValue& window : windows) {
             for (const QJsonValue& tab : window.toObject().value(QStringLiteral("tabs")).toArray()) {
-                const fs::path repository = RepositoryTab::pathOfState(tab.toObject());
-                const fs::path path = repository.empty() ? ModelTab::pathOfState(tab.toObject()) : repository;
-                tabs << QString::fromStdString(path.native());
+                const auto repository = RepositoryTab::placeOfState(tab.toObject());
+                const auto place = repository ? repository : ModelTab::placeOfState(tab.toObject());
+                tabs << QString::fromStdString(place ? place->text() : std::string());
             }
         }
         return tabs;

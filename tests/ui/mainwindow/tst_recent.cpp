@@ -44,8 +44,8 @@ void TestRecent::comparedFilesAreRecent() {
     QTRY_VERIFY(tab->comparison().result() != nullptr);
     const auto& files = m_f->manager->recent()->files();
     QTRY_COMPARE(files.size(), std::size_t{2});
-    QCOMPARE(files[0].path, first);
-    QCOMPARE(files[1].path, second);
+    QCOMPARE(files[0].place, first);
+    QCOMPARE(files[1].place, second);
     QVERIFY(files[0].bytes > 0);
 }
 
@@ -60,7 +60,7 @@ void TestRecent::unsavedChangesAreMarked() {
     QSignalSpy checked(&model, &RecentModel::checked);
     const auto marked = [&](const fs::path& path) {
         for (int row = 0; row < model.rowCount(); ++row) {
-            if (model.pathAt(row) == path) {
+            if (model.placeAt(row) == path) {
                 return model.index(row, RecentModel::FileColumn).data(RecentModel::DraftRole).toBool();
             }
         }
@@ -75,7 +75,7 @@ void TestRecent::unsavedChangesAreMarked() {
     model.checkFiles();
     QVERIFY(checked.wait());
     QVERIFY(!marked(kept) && marked(changed));
-    const QModelIndex file = model.index(model.pathAt(0) == changed ? 0 : 1, RecentModel::FileColumn);
+    const QModelIndex file = model.index(model.placeAt(0) == changed ? 0 : 1, RecentModel::FileColumn);
     QVERIFY(file.data(Qt::ToolTipRole).toString().contains(QStringLiteral("not saved")));
     QMenu* menu = nullptr;
     for (QMenu* candidate : m_f->window->findChildren<QMenu*>()) {

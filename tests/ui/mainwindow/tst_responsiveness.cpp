@@ -131,7 +131,7 @@ void TestResponsiveness::mapOfALargeTensorArrives() {
     MainWindow* window = manager.newWindow();
     window->resize(900, 600);
     QVERIFY(QTest::qWaitForWindowExposed(window));
-    window->openPaths({m_file});
+    window->openPlaces({m_file});
     ModelTab* tab = window->currentModelTab();
     QTRY_VERIFY(tab->isReady());
     auto* page = tab->findChild<TensorsPage*>();
@@ -159,7 +159,7 @@ bool TestResponsiveness::isQuickInARound(const QString& used) {
     settle();
 
     m_watchdog->step(QStringLiteral("open"));
-    window->openPaths({m_file});
+    window->openPlaces({m_file});
     ModelTab* tab = window->currentModelTab();
     if (!QTest::qWaitFor([tab] { return tab->isReady(); }, 30'000)) {
         return false;

@@ -60,7 +60,7 @@ void TestSession::recentFilesByKeyboard() {
     table->selectRow(0);
     QTest::keyClick(table, Qt::Key_Return);
     QVERIFY(m_f->window->currentModelTab() != nullptr);
-    QVERIFY(m_f->window->currentModelTab()->path() == b);
+    QVERIFY(m_f->window->currentModelTab()->place() == b);
 }
 
 void TestSession::sessionComesBack() {
@@ -81,8 +81,8 @@ void TestSession::sessionComesBack() {
     QCOMPARE(m_f->window->tabCount(), 2);
     QCOMPARE(m_f->window->findChild<TabStrip*>()->tabs()->currentIndex(), 0);
     ModelTab* tab = m_f->window->currentModelTab();
-    QVERIFY(tab->path() == a);
-    QVERIFY(m_f->window->modelTabAt(1)->path() == b);
+    QVERIFY(tab->place() == a);
+    QVERIFY(m_f->window->modelTabAt(1)->place() == b);
     QVERIFY(WindowFixture::waitOpened(tab));
     QVERIFY(tab->model());
     if (lastPage >= 0) {
@@ -155,10 +155,10 @@ void TestSession::namesOfAnyBytes() {
     const fs::path path = writeFile(m_f->root / "m\xFF\xFE <b>&\n.gguf", tinyModel());
     const ModelTab* tab = m_f->open(path);
     QVERIFY(tab != nullptr && tab->model());
-    QVERIFY(m_f->manager->recent()->files().front().path == path);
+    QVERIFY(m_f->manager->recent()->files().front().place == path);
     RecentFiles again;
-    QVERIFY(again.files().front().path == path);
-    QVERIFY(ModelTab::pathOfState(tab->saveState()) == path);
+    QVERIFY(again.files().front().place == path);
+    QVERIFY(ModelTab::placeOfState(tab->saveState()) == path);
     QVERIFY(tab->title().contains(QStringLiteral("\\xFF")));
 }
 

@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 using namespace gufo::ui;
-using Paths = std::vector<std::filesystem::path>;
+using Models = std::vector<gufo::hub::ModelPlace>;
 
 class TestSingleInstance : public QObject {
     Q_OBJECT
@@ -41,7 +41,7 @@ private slots:
 
 private:
     // Sends from another thread, as another process would, while this thread runs its event loop.
-    bool send(const Paths& files) {
+    bool send(const Models& files) {
         bool taken = false;
         std::unique_ptr<QThread> sender(QThread::create([&] { taken = SingleInstance(m_name).sendToRunning(files); }));
         sender->start();
@@ -53,14 +53,20 @@ private:
     int m_count = 0;
 };
 
-void TestSingleInstance::nobodyListens() { QVERIFY(!SingleInstance(m_name).sendToRunning({"/model.gguf"})); }
+void TestSingleInstance::nobodyListens() {
+    QVERIFY(!SingleInstance(m_name).sendToRunning({std::filesystem::path("/model.gguf")}));
+}
 
 void TestSingleInstance::handsOverPathsOfAnyBytes() {
     SingleInstance running(m_name);
     QVERIFY(running.listen());
-    Paths received;
-    connect(&running, &SingleInstance::filesReceived, this, [&](const Paths& files) { received = files; });
-    const Paths files{"/tmp/a.gguf", "/tmp/\xFF\xFE\n.gguf", "/tmp/" + std::string(4000, 'x')};
+    Models received;
+    connect(&running, &SingleInstance::modelsReceived, this, [&](const Models& models) { received = models; });
+    Models files;
+    for (const std::string& text : {std::string("/tmp/a.gguf"), std::string("/tmp/\xFF\xFE\n.gguf"),
+                                    "/tmp/" + std::string(4000, 'x'), std::string("https://owl.org/m.gguf?key=1")}) {
+        files.push_back(gufo::hub::ModelPlace::parse(text));
+    }
     QVERIFY(send(files));
     QCOMPARE(received, files);
     QVERIFY(send({}));
@@ -87,13 +93,13 @@ void TestSingleInstance::replacesTheSocketOfACrashedProgram() {
     SingleInstance running(m_name);
     QVERIFY(!SingleInstance(m_name).sendToRunning({}));
     QVERIFY(running.listen());
-    QVERIFY(send({"/a"}));
+    QVERIFY(send({std::filesystem::path("/a")}));
 }
 
 void TestSingleInstance::ignoresGarbage() {
     SingleInstance running(m_name);
     QVERIFY(running.listen());
-    QSignalSpy received(&running, &SingleInstance::filesReceived);
+    QSignalSpy received(&running, &SingleInstance::modelsReceived);
     QLocalSocket socket;
     socket.connectToServer(m_name);
     QVERIFY(socket.waitForConnected());
@@ -101,7 +107,7 @@ void TestSingleInstance::ignoresGarbage() {
     socket.write(garbage);
     QTRY_COMPARE(socket.state(), QLocalSocket::UnconnectedState);
     QCOMPARE(received.count(), 0);
-    QVERIFY(send({"/a"}));
+    QVERIFY(send({std::filesystem::path("/a")}));
     QCOMPARE(received.count(), 1);
 }
 
@@ -116,7 +122,7 @@ void TestSingleInstance::survivesAnUnfinishedMessage() {
         socket.flush();
         gufo::test::spinEventLoop(); // until the running program has received it
     }
-    QVERIFY(send({"/a"}));
+    QVERIFY(send({std::filesystem::path("/a")}));
 }
 
 namespace {
@@ -201,7 +207,7 @@ void TestSingleInstance::listensWhereNobodyElseMay() {
     m_name = SingleInstance::defaultName();
     SingleInstance running(m_name);
     QVERIFY(running.listen());
-    QVERIFY(send({"/a"}));
+    QVERIFY(send({std::filesystem::path("/a")}));
     const QStringList inside =
         QDir(QFileInfo(m_name).path()).entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot);
     QCOMPARE(inside.size(), 2); // the socket and its lock
@@ -223,7 +229,7 @@ void TestSingleInstance::runsAloneWithoutAPrivateFolder() {
     QCOMPARE(chmod(fallback.constData(), 0777), 0);
     QCOMPARE(SingleInstance::defaultName(), QString());
     SingleInstance alone(SingleInstance::defaultName());
-    QVERIFY(!alone.sendToRunning({"/a"}));
+    QVERIFY(!alone.sendToRunning({std::filesystem::path("/a")}));
     QVERIFY(!alone.listen());
     if (geteuid() == 0) {
         QCOMPARE(chmod(fallback.constData(), 0700), 0);
@@ -240,7 +246,7 @@ void TestSingleInstance::takesNothingFromAnotherUser() {
     }
     SingleInstance running(m_name);
     QVERIFY(running.listen());
-    QSignalSpy received(&running, &SingleInstance::filesReceived);
+    QSignalSpy received(&running, &SingleInstance::modelsReceived);
     QCOMPARE(chmod(m_dir.path().toLocal8Bit().constData(), 0755), 0);
     QCOMPARE(chmod(m_name.toLocal8Bit().constData(), 0777), 0);
     QByteArray content;
@@ -292,7 +298,7 @@ void TestSingleInstance::tellsNothingToAnotherUser() {
     }
     char byte = 0;
     QCOMPARE(read(ready[0], &byte, 1), 1);
-    QVERIFY(!SingleInstance(m_name).sendToRunning({"/home/me/secret.gguf"}));
+    QVERIFY(!SingleInstance(m_name).sendToRunning({std::filesystem::path("/home/me/secret.gguf")}));
     QCOMPARE(statusOf(child), 0);
     close(ready[0]);
     close(ready[1]);

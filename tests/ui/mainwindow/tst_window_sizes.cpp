@@ -301,7 +301,7 @@ void TestWindowSizes::everyPageFitsTheSmallestWindow() {
         return problemsOf(tab);
     };
     m_f->window->resize(first);
-    m_f->window->openPaths({sample("Q4_K")});
+    m_f->window->openPlaces({sample("Q4_K")});
     ModelTab* model = m_f->window->currentModelTab();
     QTRY_VERIFY_WITH_TIMEOUT(model->isReady(), 30'000);
     // With the bar of unsaved changes and a notice, which take room from the page.
@@ -368,7 +368,7 @@ void TestWindowSizes::nothingIsCut() {
         }
     };
     m_f->window->resize(900, 600);
-    m_f->window->openPaths({sample("Q4_K")});
+    m_f->window->openPlaces({sample("Q4_K")});
     ModelTab* model = m_f->window->currentModelTab();
     QTRY_VERIFY_WITH_TIMEOUT(model->isReady(), 30'000);
     QVERIFY(model->document()->apply({SetKey{.key = "general.name", .value = OwnedValue::string("Edited")}},
@@ -378,7 +378,7 @@ void TestWindowSizes::nothingIsCut() {
     CompareTab* comparison = m_f->window->currentCompareTab();
     QTRY_VERIFY_WITH_TIMEOUT(comparison->isReady() && comparison->comparison().result(), 30'000);
     lookAt(comparison);
-    m_f->window->openPaths({sample("F16")});
+    m_f->window->openPlaces({sample("F16")});
     QTRY_VERIFY_WITH_TIMEOUT(m_f->window->currentModelTab()->isReady(), 30'000);
     problems << problemsOfDialogs();
     for (const QString& problem : problems) {
@@ -393,7 +393,7 @@ void TestWindowSizes::smallestWindowScrolls() {
     const QSize smallest(640, 480);
     QCOMPARE(m_f->window->minimumSize(), smallest);
     m_f->window->resize(smallest);
-    m_f->window->openPaths({std::filesystem::path(GUFO_SAMPLE_DIR) / "gufo-sample-1.4M-chat-v1.0-Q4_K.gguf"});
+    m_f->window->openPlaces({std::filesystem::path(GUFO_SAMPLE_DIR) / "gufo-sample-1.4M-chat-v1.0-Q4_K.gguf"});
     ModelTab* tab = m_f->window->currentModelTab();
     QTRY_VERIFY_WITH_TIMEOUT(tab->isReady(), 30'000);
     QCOMPARE(m_f->window->size(), smallest);

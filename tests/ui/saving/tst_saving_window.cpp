@@ -202,10 +202,10 @@ void TestSavingWindow::savesAs() {
     QVERIFY(waitSaved(tab));
     QCOMPARE(nameIn(m_f->root / "b.gguf"), std::string("Other"));
     QCOMPARE(bytesOf(m_f->root / "a.gguf"), before);
-    QCOMPARE(tab->path(), m_f->root / "b.gguf");
+    QCOMPARE(tab->place(), m_f->root / "b.gguf");
     QCOMPARE(window()->windowTitle(), QStringLiteral("b[*] — Gufo"));
     QCOMPARE(window()->findChild<TabStrip*>()->tabs()->tabText(0), QStringLiteral("b"));
-    QCOMPARE(m_f->manager->recent()->files().front().path, m_f->root / "b.gguf");
+    QCOMPARE(m_f->manager->recent()->files().front().place, m_f->root / "b.gguf");
     // A change on disk of the new file is noticed, one of the old file is not.
     writeFile(m_f->root / "a.gguf", tinyModel(3));
     tab->checkFiles();
@@ -341,7 +341,7 @@ void TestSavingWindow::closingAWindowAsksOnceForAll() {
 void TestSavingWindow::quittingAsks() {
     QVERIFY(setName(open("a.gguf"), "A"));
     MainWindow* second = m_f->manager->newWindow();
-    second->openPaths({writeFile(m_f->root / "b.gguf", tinyModel())});
+    second->openPlaces({writeFile(m_f->root / "b.gguf", tinyModel())});
     QTRY_VERIFY(second->currentModelTab() != nullptr && second->currentModelTab()->isReady());
     QVERIFY(setName(second->currentModelTab(), "B"));
     m_f->manager->quit();
@@ -460,7 +460,7 @@ void TestSavingWindow::openOnceInAllWindows() {
     const fs::path path = m_f->root / "a.gguf";
     const ModelTab* tab = open("a.gguf");
     MainWindow* second = m_f->manager->newWindow();
-    second->openPaths({path});
+    second->openPlaces({path});
     QVERIFY(second->modelTabs().empty());
     QCOMPARE(m_f->manager->findTab(path).tab, tab);
 }
@@ -574,7 +574,7 @@ void TestSavingWindow::cancelOfACopyCancels() {
     QVERIFY(cancelled);
     QVERIFY(tab->isModified());
     QVERIFY(tab->document()->can(Capability::EditMetadata));
-    QCOMPARE(tab->path(), path);
+    QCOMPARE(tab->place(), path);
     QCOMPARE(std::distance(fs::directory_iterator(m_f->root), {}), 1); // neither the copy nor a part of it
     tab->discardChanges();
 }

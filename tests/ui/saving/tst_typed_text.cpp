@@ -104,7 +104,7 @@ private:
     // Opens the editor of a key's value and replaces its content.
     bool typeInto(const char* key, const QString& text) const;
     [[nodiscard]] ValueEditor* editor() const { return shown<ValueEditor>(metadata()->view()->viewport()); }
-    [[nodiscard]] std::shared_ptr<const Model> saved() const { return openModel(m_tab->path()).value_or(nullptr); }
+    [[nodiscard]] std::shared_ptr<const Model> saved() const { return openModel(m_tab->place()).value_or(nullptr); }
     bool answerBox(const char* button) const {
         if (!QTest::qWaitFor([this] { return shown<QMessageBox>(window()) != nullptr; })) {
             return false;

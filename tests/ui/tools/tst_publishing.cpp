@@ -178,7 +178,7 @@ void TestPublishing::renames() {
     QTRY_VERIFY(dialog->renameButton()->isEnabled());
     QTest::mouseClick(dialog->renameButton(), Qt::LeftButton);
     const fs::path after = m_f->root / suggested.toStdString();
-    QTRY_VERIFY(m_f->window->currentModelTab() != nullptr && m_f->window->currentModelTab()->path() == after);
+    QTRY_VERIFY(m_f->window->currentModelTab() != nullptr && m_f->window->currentModelTab()->place() == after);
     QVERIFY(WindowFixture::waitOpened(m_f->window->currentModelTab()));
     QVERIFY(fs::exists(after) && !fs::exists(m_f->root / "owl.gguf"));
     QCOMPARE(m_f->window->modelTabs().size(), std::size_t{1});

@@ -6,9 +6,11 @@
 #include "support/window_fixture.h"
 #include "test_paths.h"
 #include "ui/tools/file_field.h"
+#include "ui/tools/plan_check_view.h"
 #include "ui/tools/size_dialog.h"
 #include "ui/tools/type_map.h"
 #include "ui/widgets/job_bar.h"
+#include "ui/widgets/segmented_control.h"
 
 #include <QAction>
 #include <QFileDialog>
@@ -35,11 +37,21 @@ private slots:
     void init() {
         QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
         m_f = std::make_unique<WindowFixture>();
+        qputenv("XDG_CACHE_HOME", QByteArray::fromStdString(m_f->root.native())); // calibrations are kept there
     }
     void cleanup() { m_f.reset(); }
     void meetsTargets_data();
     void meetsTargets();
     void slides();
+    void separatesTypes();
+    void prefersSpeed();
+    void obeysTheRuntime();
+    void namesVetoes();
+    void editsTheRecipe();
+    void exportsRecipes();
+    void comparesRecipes();
+    void checksThePlan();
+    void cancelsTheCheck();
     void tellsWhatIsWrong_data();
     void tellsWhatIsWrong();
     void keepsRecipes();
@@ -68,6 +80,33 @@ private:
         QVERIFY(QTest::qWaitFor([&dialog] { return !dialog.isBusy(); }, 60'000));
     }
 
+    static void show(const SizeDialog& dialog, SizeDialog::View view) {
+        QTest::mouseClick(dialog.viewChoice()->segment(static_cast<int>(view)), Qt::LeftButton);
+    }
+    static void typeLines(QPlainTextEdit* editor, const QStringList& lines) {
+        editor->setFocus();
+        for (qsizetype i = 0; i < lines.size(); ++i) {
+            if (i > 0) {
+                QTest::keyClick(editor, Qt::Key_Return);
+            }
+            QTest::keyClicks(editor, lines[i]);
+        }
+    }
+    static bool waitIdle(const SizeDialog& dialog) {
+        return QTest::qWaitFor([&dialog] { return !dialog.isBusy(); }, 60'000);
+    }
+    fs::path owls(const char* name, int sentences) const {
+        std::string text;
+        for (int i = 0; i < sentences; ++i) {
+            text += "The little owl saw a hungry mouse, number " + std::to_string(i) + ". ";
+        }
+        return writeFile(m_f->root / name, text);
+    }
+    static QByteArray contentsOf(const fs::path& path) {
+        QFile file(QString::fromStdString(path.native()));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
     std::unique_ptr<WindowFixture> m_f;
 };
 
@@ -76,6 +115,7 @@ void TestSizeDialog::meetsTargets_data() {
     QTest::addColumn<QString>("value");
     QTest::newRow("file size") << SizeDialog::Target::FileSize << QStringLiteral("1.1 MB");
     QTest::newRow("bits per weight") << SizeDialog::Target::BitsPerWeight << QStringLiteral("5.5");
+    QTest::newRow("divergence") << SizeDialog::Target::Divergence << QStringLiteral("0.05");
     QTest::newRow("memory") << SizeDialog::Target::Memory << QStringLiteral("8 MB");
 }
 
@@ -100,6 +140,9 @@ void TestSizeDialog::meetsTargets() {
         break;
     case SizeDialog::Target::BitsPerWeight:
         QVERIFY(outcome->file.bitsPerWeight() <= 5.5001 && outcome->file.bitsPerWeight() > 5.2);
+        break;
+    case SizeDialog::Target::Divergence:
+        QVERIFY(outcome->nats <= 0.05 && outcome->nats > 0);
         break;
     case SizeDialog::Target::Memory:
         QVERIFY(outcome->file.tensorBytes < std::uint64_t{8} * 1024 * 1024);
@@ -155,6 +198,197 @@ void TestSizeDialog::slides() {
     QVERIFY2(map.accessibleDescription().contains("expected KL"), qPrintable(map.accessibleDescription()));
 }
 
+// Without the rule that joined tensors share a type, a plan of the same size can only be better.
+void TestSizeDialog::separatesTypes() {
+    SizeDialog* dialog = openDialog();
+    QVERIFY(dialog != nullptr && dialog->outcome() != nullptr);
+    type(*dialog, SizeDialog::Target::BitsPerWeight, QStringLiteral("5"));
+    const double joined = dialog->outcome()->nats;
+    QTest::mouseClick(dialog->joinedField(), Qt::LeftButton, {}, QPoint(8, dialog->joinedField()->height() / 2));
+    QVERIFY(!dialog->joinedField()->isChecked());
+    QVERIFY(waitIdle(*dialog));
+    QVERIFY2(dialog->outcome() != nullptr, qPrintable(dialog->notice()));
+    QVERIFY(dialog->outcome()->nats <= joined * 1.02);
+    QVERIFY(dialog->outcome()->file.bitsPerWeight() <= 5.0001);
+}
+
+void TestSizeDialog::prefersSpeed() {
+    SizeDialog* dialog = openDialog();
+    QVERIFY(dialog != nullptr && dialog->outcome() != nullptr);
+    const double nats = dialog->outcome()->nats;
+    dialog->speedField()->setFocus();
+    QTest::keyClick(dialog->speedField(), Qt::Key_End);
+    QVERIFY(dialog->isBusy());
+    auto* cancel = dialog->jobBar()->findChild<QToolButton*>();
+    QTRY_VERIFY_WITH_TIMEOUT(cancel->isVisible(), 20'000);
+    QTest::mouseClick(cancel, Qt::LeftButton);
+    QCOMPARE(dialog->speedField()->currentIndex(), 0);
+    QVERIFY(test::waitUntilIdle());
+    QVERIFY(dialog->outcome() != nullptr && dialog->findChild<QPushButton*>("startButton")->isEnabled());
+    QTest::keyClick(dialog->speedField(), Qt::Key_End);
+    QVERIFY(waitIdle(*dialog));
+    QVERIFY2(dialog->outcome() != nullptr, qPrintable(dialog->notice()));
+    QVERIFY(dialog->outcome()->nats >= nats * 0.98); // speed is paid for
+}
+
+void TestSizeDialog::obeysTheRuntime() {
+    SizeDialog* dialog = openDialog();
+    QVERIFY(dialog != nullptr && dialog->outcome() != nullptr);
+    QVERIFY(dialog->runtimeField()->count() >= 2);
+    dialog->runtimeField()->setFocus();
+    for (int i = 1; i < dialog->runtimeField()->count(); ++i) {
+        QTest::keyClick(dialog->runtimeField(), Qt::Key_Down);
+        QVERIFY(waitIdle(*dialog));
+        QVERIFY2(dialog->outcome() != nullptr, qPrintable(dialog->notice()));
+        const auto types = plannedTypes(static_cast<Runtime>(dialog->runtimeField()->currentData().toInt()));
+        for (const PlannedTensor& planned : dialog->outcome()->file.tensors()) {
+            QVERIFY(planned.reason == TypeReason::Kept || std::ranges::find(types, planned.typeId) != types.end() ||
+                    findTensorType(planned.typeId)->kind == TensorTypeKind::Float);
+        }
+    }
+}
+
+void TestSizeDialog::namesVetoes() {
+    SizeDialog* dialog = openDialog();
+    QVERIFY(dialog != nullptr && dialog->outcome() != nullptr);
+    type(*dialog, SizeDialog::Target::FileSize, QStringLiteral("10 kB"));
+    QVERIFY2(dialog->notice().contains("would be possible"), qPrintable(dialog->notice()));
+}
+
+void TestSizeDialog::editsTheRecipe() {
+    SizeDialog* dialog = openDialog();
+    QVERIFY(dialog != nullptr && dialog->outcome() != nullptr);
+    show(*dialog, SizeDialog::View::Recipe);
+    QPlainTextEdit* editor = dialog->editor();
+    QTRY_VERIFY(editor->isVisible() && !dialog->map().isVisible());
+    QVERIFY2(editor->toPlainText().contains("= "), qPrintable(editor->toPlainText()));
+    const std::uint64_t planned = dialog->outcome()->file.fileBytes;
+    editor->setFocus();
+    editor->selectAll();
+    QTest::keyClicks(editor, QStringLiteral("* = Q8_0"));
+    QVERIFY(waitIdle(*dialog));
+    QVERIFY2(dialog->summary().startsWith("Edited recipe"), qPrintable(dialog->summary()));
+    QVERIFY(dialog->outcome()->file.fileBytes > planned);
+    QCOMPARE(editor->toPlainText(), QStringLiteral("* = Q8_0")); // as it was typed
+    const std::uint64_t eights = dialog->outcome()->file.fileBytes;
+    QTest::keyClick(editor, Qt::Key_Home);
+    typeLines(editor, {QStringLiteral("attn_(q = Q4_K"), QString()});
+    QVERIFY(waitIdle(*dialog));
+    QVERIFY2(dialog->notice().contains("Line 1"), qPrintable(dialog->notice()));
+    QVERIFY(!dialog->findChild<QPushButton*>("startButton")->isEnabled());
+    editor->selectAll();
+    typeLines(editor, {QStringLiteral("ffn_down = Q4_K"), QStringLiteral("* = Q8_0")});
+    QVERIFY(waitIdle(*dialog));
+    QVERIFY(dialog->findChild<QPushButton*>("startButton")->isEnabled());
+    QVERIFY(dialog->outcome()->file.fileBytes < eights);
+    // A target plans anew, and the editor shows that plan.
+    type(*dialog, SizeDialog::Target::BitsPerWeight, QStringLiteral("5"));
+    QVERIFY(!editor->toPlainText().contains("ffn_down = Q4_K\n* = Q8_0"));
+    QVERIFY(editor->toPlainText().contains("5"));
+}
+
+void TestSizeDialog::exportsRecipes() {
+    SizeDialog* dialog = openDialog();
+    QVERIFY(dialog != nullptr && dialog->outcome() != nullptr);
+    show(*dialog, SizeDialog::View::Recipe);
+    dialog->editor()->selectAll();
+    typeLines(dialog->editor(), {QStringLiteral("attn_v = Q6_K"), QStringLiteral("* = Q4_K")});
+    QVERIFY(waitIdle(*dialog));
+    dialog->exportTypeFile(m_f->root / "types.txt");
+    QTRY_COMPARE(contentsOf(m_f->root / "types.txt"), QByteArray("attn_v=q6_k\n.*=q4_k\n"));
+    dialog->exportCustomQ(m_f->root / "custom.txt");
+    QTRY_COMPARE(contentsOf(m_f->root / "custom.txt"), QByteArray("attn_v=q6_k,.*=q4_k\n"));
+    dialog->editor()->selectAll();
+    typeLines(dialog->editor(), {QStringLiteral("attn_v{1,1} = Q6_K"), QStringLiteral("* = Q4_K")});
+    QVERIFY(waitIdle(*dialog));
+    dialog->exportCustomQ(m_f->root / "comma.txt");
+    QVERIFY2(dialog->notice().contains("commas"), qPrintable(dialog->notice()));
+    QVERIFY(!fs::exists(m_f->root / "comma.txt"));
+}
+
+void TestSizeDialog::comparesRecipes() {
+    SizeDialog* dialog = openDialog();
+    QVERIFY(dialog != nullptr && dialog->outcome() != nullptr);
+    show(*dialog, SizeDialog::View::Differences);
+    QTRY_VERIFY(dialog->differences()->isVisible());
+    QCOMPARE(dialog->differences()->rowCount(), 0);
+    dialog->compareWith(sample("Q4_K"));
+    QTRY_VERIFY(dialog->differences()->rowCount() > 0);
+    // Like that file, nothing differs.
+    dialog->takeFrom(sample("Q4_K"));
+    QTRY_VERIFY2(dialog->summary().startsWith("Like "), qPrintable(dialog->summary()));
+    QCOMPARE(dialog->differences()->rowCount(), 0);
+    // Another recipe.
+    dialog->compareWith(writeFile(m_f->root / "eight.recipe", std::string("* = Q8_0\n")));
+    QTRY_VERIFY(dialog->differences()->rowCount() > 0);
+    QCOMPARE(dialog->differences()->item(0, 3)->text(), QStringLiteral("Q8_0"));
+    dialog->compareWith(writeFile(m_f->root / "bad.recipe", std::string("attn_q\n")));
+    QTRY_VERIFY2(dialog->notice().contains("bad.recipe"), qPrintable(dialog->notice()));
+}
+
+void TestSizeDialog::checksThePlan() {
+    QVERIFY(m_f->open(sample("Q8_0")) != nullptr); // another open file of the model
+    SizeDialog* dialog = openDialog();
+    QVERIFY(dialog != nullptr && dialog->outcome() != nullptr);
+    show(*dialog, SizeDialog::View::Sizes);
+    PlanCheckView& view = dialog->checkView();
+    QTRY_VERIFY(view.isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(!view.isOutlining(), 60'000);
+    const SizePlot& plot = view.plot();
+    QVERIFY(plot.front().size() > 10);
+    for (std::size_t i = 1; i < plot.front().size(); ++i) {
+        QVERIFY(plot.front()[i].bytes >= plot.front()[i - 1].bytes);
+        QVERIFY(plot.front()[i].nats <= 1.05 * plot.front()[i - 1].nats);
+    }
+    const auto mixes = [&plot] { return std::ranges::count(plot.files(), SizedFile::Kind::Mix, &SizedFile::kind); };
+    QVERIFY(mixes() > 4);
+    QVERIFY(!view.checkButton()->isEnabled());
+    view.textField()->setPath(owls("held.txt", 80));
+    QVERIFY(view.checkButton()->isEnabled());
+    QTest::mouseClick(view.checkButton(), Qt::LeftButton);
+    QVERIFY(view.isBusy());
+    QTRY_VERIFY_WITH_TIMEOUT(!view.isBusy(), 240'000);
+    QVERIFY2(view.verdict().contains("times"), qPrintable(view.verdict()));
+    QCOMPARE(view.table()->rowCount(), 4); // the plan, a smaller and a larger mix, and the open file
+    const SizedFile& plan = plot.files().front();
+    QVERIFY(plan.kind == SizedFile::Kind::Plan && plan.nats().value_or(0) > 0);
+    QCOMPARE(plan.expected, std::optional(dialog->outcome()->nats));
+    const auto open = std::ranges::find(plot.files(), SizedFile::Kind::File, &SizedFile::kind);
+    QVERIFY(open != plot.files().end());
+    QVERIFY(open->name.contains("Q8_0") && *open->nats() < *plan.nats());
+    QVERIFY(open->tokensPerSecond > 0);
+    QVERIFY(mixes() > 4); // those that were not measured stay as they are expected
+    view.plot().setFocus();
+    QTest::keyClick(&view.plot(), Qt::Key_Right);
+    QVERIFY(plot.chosen());
+    QVERIFY(!view.plot().accessibleDescription().isEmpty());
+    // Another plan was not measured.
+    type(*dialog, SizeDialog::Target::BitsPerWeight, QStringLiteral("6"));
+    QVERIFY(!view.table()->isVisible());
+    QVERIFY(!plot.files().front().measured);
+}
+
+void TestSizeDialog::cancelsTheCheck() {
+    SizeDialog* dialog = openDialog();
+    QVERIFY(dialog != nullptr && dialog->outcome() != nullptr);
+    show(*dialog, SizeDialog::View::Sizes);
+    PlanCheckView& view = dialog->checkView();
+    view.textField()->setPath(owls("held.txt", 4'000));
+    QTest::mouseClick(view.checkButton(), Qt::LeftButton);
+    auto* cancel = view.progress().findChild<QToolButton*>();
+    QTRY_VERIFY_WITH_TIMEOUT(cancel->isVisible(), 20'000);
+    QTest::mouseClick(cancel, Qt::LeftButton);
+    QVERIFY(!view.isBusy());
+    QVERIFY2(view.verdict().startsWith("Cancelled"), qPrintable(view.verdict()));
+    QVERIFY(test::waitUntilIdle());
+    QVERIFY(!view.table()->isVisible());
+    QVERIFY(view.checkButton()->isEnabled());
+    view.textField()->setPath(owls("short.txt", 1));
+    QTest::mouseClick(view.checkButton(), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(!view.isBusy(), 60'000);
+    QVERIFY2(view.verdict().contains("short.txt"), qPrintable(view.verdict()));
+}
+
 void TestSizeDialog::tellsWhatIsWrong_data() {
     QTest::addColumn<SizeDialog::Target>("kind");
     QTest::addColumn<QString>("value");
@@ -162,6 +396,7 @@ void TestSizeDialog::tellsWhatIsWrong_data() {
     QTest::newRow("no number") << SizeDialog::Target::BitsPerWeight << QStringLiteral("many")
                                << QStringLiteral("4.2 GB");
     QTest::newRow("no size") << SizeDialog::Target::FileSize << QStringLiteral("4 owls") << QStringLiteral("4.2 GB");
+    QTest::newRow("no divergence") << SizeDialog::Target::Divergence << QStringLiteral("-1") << QStringLiteral("0.02");
     QTest::newRow("too small") << SizeDialog::Target::FileSize << QStringLiteral("10 kB") << QStringLiteral("10");
 }
 
@@ -245,6 +480,7 @@ void TestSizeDialog::writes() {
         QCOMPARE((*written)->tensors[i].typeId, planned[i].typeId);
     }
     QVERIFY(dialog->openButton()->isVisible());
+    QVERIFY(dialog->checkView().isVisible()); // where the file can be checked
 }
 
 void TestSizeDialog::measuresCostsAndIsCancelled() {
@@ -270,7 +506,8 @@ void TestSizeDialog::measuresCostsAndIsCancelled() {
     QVERIFY(dialog->isBusy());
     QVERIFY(QTest::qWaitFor([dialog] { return !dialog->isBusy(); }, 240'000));
     QVERIFY2(dialog->isMeasured(), qPrintable(dialog->notice()));
-    QVERIFY2(!dialog->notice().contains("published"), qPrintable(dialog->notice()));
+    QVERIFY2(!dialog->notice().contains("published") && dialog->notice().contains("owls.txt"),
+             qPrintable(dialog->notice()));
     QVERIFY(dialog->outcome() != nullptr && dialog->outcome()->nats > 0);
 }
 

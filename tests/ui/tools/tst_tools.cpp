@@ -213,7 +213,7 @@ void TestTools::mergesAdapters() {
     ModelTab* tab = openRunnable();
     auto* dialog = openDialog<ApplyDialog>("mergeAdapters");
     QVERIFY(dialog != nullptr);
-    QCOMPARE(dialog->base()->path(), tab->path());
+    QCOMPARE(dialog->base()->path(), tab->place());
     QVERIFY(!dialog->findChild<QPushButton*>("startButton")->isEnabled());
     // By the button and its file dialog.
     const fs::path lora = writeFile(m_f->root / "lora.gguf", adapter());
@@ -239,7 +239,7 @@ void TestTools::mergesAdapters() {
     const fs::path expected = m_f->root / "expected.gguf";
     QVERIFY(mergeAdapters(*tab->model(), {.adapters = {{*matched, 0.5}}}, expected));
     QCOMPARE(contentOf(out), contentOf(expected));
-    QVERIFY(contentOf(out) != contentOf(tab->path()));
+    QVERIFY(contentOf(out) != contentOf(*tab->place().localPath()));
     // Without adapters there is nothing to do.
     QTest::mouseClick(test::named<QPushButton>(dialog, "Remove lora.gguf"), Qt::LeftButton);
     QCOMPARE(dialog->adapters(), std::size_t{0});
@@ -315,7 +315,7 @@ void TestTools::measuresPerplexity() {
     auto* dialog = openDialog<PerplexityDialog>("perplexity");
     dialog->text()->setPath(writeFile(m_f->root / "text.txt", longText(60)));
     dialog->findChild<CountBox*>("windowSize")->setValue(64);
-    dialog->other()->setPath(tab->path()); // the same model
+    dialog->other()->setPath(*tab->place().localPath()); // the same model
     QTest::mouseClick(dialog->findChild<QPushButton*>("startButton"), Qt::LeftButton);
     QTRY_VERIFY2(dialog->table()->isVisible() && dialog->table()->rowCount() > 5, qPrintable(dialog->notice()));
     const auto value = [dialog](const QString& figure) {

@@ -36,16 +36,24 @@ BehaviourField::BehaviourField(Comparison& comparison, QWidget* parent)
     m_detail->setToolTip(tr("The fewer tensors are swapped together, the more runs it takes"));
     m_detail->addItem(tr("By block"), static_cast<int>(BehaviourDetail::Blocks));
     m_detail->addItem(tr("Worst blocks by tensor"), static_cast<int>(BehaviourDetail::WorstBlocks));
+    m_detail->addItem(tr("Chosen block by tensor"), static_cast<int>(BehaviourDetail::ChosenBlock));
     m_detail->addItem(tr("By role"), static_cast<int>(BehaviourDetail::Roles));
     m_detail->addItem(tr("By tensor"), static_cast<int>(BehaviourDetail::Tensors));
+    m_detail->addItem(tr("By expert"), static_cast<int>(BehaviourDetail::Experts));
     m_view->addSegment(tr("Map"), {}, tr("By block and role"));
     m_view->addSegment(tr("Scatter"), {}, tr("Which tensors are worse than their weight error says?"));
+    m_view->addSegment(tr("Layers"), {}, tr("After which block, and at which token, do the states part?"));
+    constexpr int kDetailLetters = 12;
+    constexpr int kDetailWidth = 230;
+    m_detail->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // shrinks in narrow windows
+    m_detail->setMinimumContentsLength(kDetailLetters);
+    m_detail->setMaximumWidth(kDetailWidth);
     m_notes->setAccessibleName(tr("Figures and cost of the measurement"));
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
     row->addWidget(m_name, 1);
     row->addWidget(m_choose);
-    row->addWidget(m_detail);
+    row->addWidget(m_detail, 1);
     row->addWidget(m_measure);
     row->addWidget(m_view);
     auto* column = new QVBoxLayout(this);
@@ -80,6 +88,35 @@ void BehaviourField::setDetail(BehaviourDetail detail) {
     m_detail->setCurrentIndex(m_detail->findData(static_cast<int>(detail)));
 }
 
+void BehaviourField::setBlock(std::optional<std::uint32_t> block) {
+    if (block == m_block) {
+        return;
+    }
+    m_block = block;
+    m_detail->setItemText(m_detail->findData(static_cast<int>(BehaviourDetail::ChosenBlock)),
+                          block ? tr("Block %1 by tensor").arg(*block) : tr("Chosen block by tensor"));
+    if (detail() == BehaviourDetail::ChosenBlock && !isBusy()) {
+        estimate();
+    }
+}
+
+void BehaviourField::refine(std::uint32_t block) {
+    if (!isBusy()) {
+        setBlock(block);
+        setDetail(BehaviourDetail::ChosenBlock);
+        measure();
+    }
+}
+
+BehaviourRequest BehaviourField::requestOf(std::size_t file) const {
+    return {.reference = m_comparison.files()[m_comparison.reference()].model,
+            .other = m_comparison.files()[file].model,
+            .text = m_text,
+            .detail = detail(),
+            .block = m_block.value_or(0),
+            .known = m_comparison.behaviour(file)};
+}
+
 QString BehaviourField::notesText() const { return m_notes->text(); }
 
 void BehaviourField::showEvent(QShowEvent* event) {
@@ -106,7 +143,7 @@ void BehaviourField::setText(BehaviourText text) {
     m_text = std::move(text);
     m_job.cancel();
     m_whyNot.clear();
-    m_comparison.setBehaviours(m_comparison.referencePath(), {}, {}); // of the earlier text
+    m_comparison.setBehaviours(m_comparison.referencePlace(), {}, {}); // of the earlier text
     updateState();
 }
 
@@ -133,9 +170,10 @@ QStringList BehaviourField::figures() const {
             continue;
         }
         const auto sum = [&](double interaction) { return metricText(nats, found->total - interaction); };
-        lines << tr("%1: %2 nats; its parts %3 swapped in, %4 restored.")
+        lines << tr("%1: %2 nats; its parts %3 swapped in (interaction %4), %5 restored (interaction %6).")
                      .arg(m_comparison.files()[file].label, metricText(nats, found->total),
-                          sum(found->interactionFromOther), sum(found->interactionRestored));
+                          sum(found->interactionFromOther), metricText(nats, found->interactionFromOther),
+                          sum(found->interactionRestored), metricText(nats, found->interactionRestored));
         positions = found->positions;
     }
     if (!lines.isEmpty()) {
@@ -149,10 +187,12 @@ QStringList BehaviourField::figures() const {
 void BehaviourField::updateState() {
     m_name->setText(m_text.isEmpty() ? tr("no text") : m_text.title);
     const QString reason = whyNot();
-    const bool can = reason.isEmpty() && !m_text.isEmpty() && m_comparison.matches() != nullptr;
+    const bool needsBlock = detail() == BehaviourDetail::ChosenBlock && !m_block;
+    const bool can = reason.isEmpty() && !m_text.isEmpty() && m_comparison.matches() != nullptr && !needsBlock;
     setEnabledKeepingFocus(*m_measure, can && !isBusy(), *this);
     m_measure->setToolTip(!reason.isEmpty()  ? reason
                           : m_text.isEmpty() ? tr("Choose a text first")
+                          : needsBlock       ? tr("Choose a tensor of the block first")
                                              : tr("Swap tensors between the files and run the text"));
     m_choose->setEnabled(!isBusy());
     m_detail->setEnabled(!isBusy());
@@ -163,6 +203,8 @@ void BehaviourField::updateState() {
                       ? tr("Which tensors change the answers? Each part is swapped into the reference, and restored in "
                            "the other file, while a text runs. Choose a text.")
                       : m_cost);
+    } else if (m_measuredAs != std::pair(detail(), m_block) && !m_cost.isEmpty() && !isBusy()) {
+        notes.prepend(m_cost); // of what would be measured next
     }
     m_notes->setText(notes.join(u' '));
 }
@@ -171,16 +213,15 @@ void BehaviourField::estimate() {
     m_estimate.cancel();
     m_cost.clear();
     if (isVisible() && m_comparison.matches() != nullptr && whyNot().isEmpty()) {
-        std::vector<std::shared_ptr<const Model>> others;
+        std::vector<BehaviourRequest> requests;
         for (const std::size_t file : m_comparison.others()) {
-            others.push_back(m_comparison.files()[file].model);
+            requests.push_back(requestOf(file));
         }
         m_estimate.start<BehaviourCost>(
-            [reference = m_comparison.files()[m_comparison.reference()].model, others = std::move(others),
-             detail = detail()](const JobContext& context) -> Result<BehaviourCost> {
+            [requests = std::move(requests)](const JobContext& context) -> Result<BehaviourCost> {
                 BehaviourCost all;
-                for (const auto& other : others) {
-                    const BehaviourCost one = GUFO_TRY(behaviourCost(*reference, *other, detail, context));
+                for (const BehaviourRequest& request : requests) {
+                    const BehaviourCost one = GUFO_TRY(behaviourCost(request, context));
                     all.parts += one.parts;
                     all.runs += one.runs;
                 }
@@ -203,6 +244,14 @@ void BehaviourField::measure() {
     }
     m_whyNot.clear();
     m_found.clear();
+    m_measuredAs = {detail(), m_block};
+    if (detail() == BehaviourDetail::ChosenBlock) { // files that cannot be refined keep what they have
+        for (const std::size_t file : m_comparison.others()) {
+            if (auto known = m_comparison.behaviour(file)) {
+                m_found.emplace(m_comparison.files()[file].path, std::move(known));
+            }
+        }
+    }
     next(0);
     updateState();
 }
@@ -214,20 +263,17 @@ void BehaviourField::next(std::size_t index) {
         return;
     }
     const ComparedFile& file = m_comparison.files()[others[index]];
-    BehaviourRequest request{.reference = m_comparison.files()[m_comparison.reference()].model,
-                             .other = file.model,
-                             .text = m_text,
-                             .detail = detail()};
+    BehaviourRequest request = requestOf(others[index]);
     Job* job = m_job.start<MeasuredBehaviour>(
         [request = std::move(request)](const JobContext& context) { return measureBehaviour(request, context); },
-        [this, index, path = file.path, label = file.label](const Result<MeasuredBehaviour>& result) {
+        [this, index, place = file.place, label = file.label](const Result<MeasuredBehaviour>& result) {
             if (!result) { // of the text or the reference, so the others would fail too
                 m_whyNot << errorLine(result.error());
                 finish();
                 return;
             }
             if (result->found != nullptr) {
-                m_found.insert_or_assign(path, result->found);
+                m_found.insert_or_assign(place, result->found);
             } else {
                 m_whyNot << tr("%1 has no figures. %2").arg(label, result->whyNot);
             }
@@ -239,7 +285,7 @@ void BehaviourField::next(std::size_t index) {
 // What was measured before it was cancelled stays.
 void BehaviourField::finish() {
     if (!m_found.empty()) {
-        m_comparison.setBehaviours(m_comparison.referencePath(), m_found, m_text.title);
+        m_comparison.setBehaviours(m_comparison.referencePlace(), m_found, m_text.title);
         emit measured();
     }
     updateState();

@@ -28,12 +28,16 @@ public:
     void setText(BehaviourText text); // forgets the figures of an earlier one
     [[nodiscard]] BehaviourDetail detail() const;
     void setDetail(BehaviourDetail detail);
+    // The block that BehaviourDetail::ChosenBlock swaps tensor by tensor; nothing: no block is chosen.
+    void setBlock(std::optional<std::uint32_t> block);
+    // Measures the tensors of a block, beside what was measured before. Ignored while that is impossible.
+    void refine(std::uint32_t block);
     void measure();
     [[nodiscard]] bool isBusy() const { return m_job.isRunning(); }
     [[nodiscard]] bool isEstimating() const { return m_estimate.isRunning(); }
     [[nodiscard]] QComboBox* detailField() const { return m_detail; }
     [[nodiscard]] QPushButton* measureButton() const { return m_measure; }
-    [[nodiscard]] SegmentedControl* viewChoice() const { return m_view; } // 0: map, 1: scatter plot
+    [[nodiscard]] SegmentedControl* viewChoice() const { return m_view; } // 0: map, 1: scatter plot, 2: layers
     [[nodiscard]] JobBar& progress() const { return *m_progress; }
     [[nodiscard]] QString notesText() const;
 
@@ -50,14 +54,17 @@ private:
     void next(std::size_t index); // of the files except the reference
     void finish();
     void updateState();
+    [[nodiscard]] BehaviourRequest requestOf(std::size_t file) const;
     [[nodiscard]] QString whyNot() const; // no measurement is possible; empty if one is
     [[nodiscard]] QStringList figures() const;
 
     Comparison& m_comparison;
-    BehaviourText m_text;
-    std::map<std::filesystem::path, std::shared_ptr<const Behaviour>> m_found; // by the running measurement
-    QStringList m_whyNot;                                                      // of files without figures
+    BehaviourText m_text{};
+    std::map<hub::ModelPlace, std::shared_ptr<const Behaviour>> m_found; // by the running measurement
+    QStringList m_whyNot;                                                // of files without figures
     QString m_cost;
+    std::optional<std::uint32_t> m_block;
+    std::pair<BehaviourDetail, std::optional<std::uint32_t>> m_measuredAs{BehaviourDetail::Blocks, {}};
     LatestJob m_job{this};
     LatestJob m_estimate{this};
     ElidedLabel* m_name;

@@ -4,9 +4,11 @@
 #include "model/tensor_role.h"
 #include "ui/compare/trade_off/divergence_measure.h"
 #include "ui/messages/error_text.h"
+#include "ui/messages/figure_text.h"
 #include "ui/tools/measured_text.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 namespace gufo::ui {
@@ -22,7 +24,10 @@ BlameBy coarseOf(BehaviourDetail detail) {
     switch (detail) {
     case BehaviourDetail::Blocks:
     case BehaviourDetail::WorstBlocks:
+    case BehaviourDetail::ChosenBlock:
         break;
+    case BehaviourDetail::Experts:
+        return BlameBy::Expert;
     case BehaviourDetail::Roles:
         return BlameBy::Role;
     case BehaviourDetail::Tensors:
@@ -72,16 +77,36 @@ void add(Behaviour& behaviour, const Model& reference, const inference::BlamePar
     for (std::size_t i = 0; i < parts.parts.size(); ++i) {
         BehaviourPart part{.name = parts.parts[i].name,
                            .tensors = {},
+                           .expert = parts.parts[i].expert,
                            .refined = refined,
                            .fromOther = blame.shares[i].fromOther,
                            .restored = blame.shares[i].restored};
         for (const TensorIndex tensor : parts.parts[i].tensors) {
             part.tensors.emplace_back(reference.tensor(tensor).name);
-            behaviour.partOf.insert_or_assign(part.tensors.back(), behaviour.parts.size());
         }
-        behaviour.parts.push_back(std::move(part));
+        behaviour.add(std::move(part));
     }
 }
+
+// Chooses the tensors of some blocks.
+std::function<bool(std::string_view)> ofBlocks(std::set<std::uint32_t> blocks) {
+    return [blocks = std::move(blocks)](std::string_view tensor) {
+        const auto block = parseTensorName(tensor).block;
+        return block && blocks.contains(*block);
+    };
+}
+
+bool refines(const BehaviourRequest& request) {
+    return request.detail == BehaviourDetail::ChosenBlock && request.known != nullptr;
+}
+
+bool isByTensor(const Behaviour& behaviour, std::uint32_t block) {
+    return std::ranges::any_of(behaviour.parts, [block](const BehaviourPart& part) {
+        return part.name == part.tensors.front() && parseTensorName(part.name).block == block;
+    });
+}
+
+void ignoreShares(std::size_t /*part*/, const inference::Blame& /*soFar*/) {}
 
 std::set<std::uint32_t> worstBlocks(const Behaviour& behaviour) {
     std::vector<const BehaviourPart*> parts;
@@ -99,45 +124,66 @@ std::set<std::uint32_t> worstBlocks(const Behaviour& behaviour) {
     return blocks;
 }
 
-Result<std::shared_ptr<const Behaviour>> swapAll(const BehaviourRequest& request, const inference::BlameText& text,
-                                                 const JobContext& job) {
+// The states of all blocks, and the parts that are swapped first.
+Result<Behaviour> swapCoarse(const BehaviourRequest& request, const inference::BlameText& text,
+                             const text::Tokenizer& tokenizer, const JobContext& job) {
     const JobContext silent{.stop = job.stop, .progress = nullptr, .threads = job.threads};
-    const Model& reference = *request.reference;
-    const auto ignored = [](std::size_t, const inference::Blame&) {};
-    auto result = std::make_shared<Behaviour>();
-    const auto parts = GUFO_TRY(inference::blameParts(reference, *request.other, coarseOf(request.detail), {}, silent));
-    const auto blame = GUFO_TRY(inference::blame(request.reference, request.other, text, parts, {}, ignored, job));
-    result->total = blame.total;
-    result->positions = text.scored();
-    result->interactionFromOther = blame.interactionFromOther();
-    result->interactionRestored = blame.interactionRestored();
-    add(*result, reference, parts, blame, false);
-    if (request.detail != BehaviourDetail::WorstBlocks) {
+    const auto parts =
+        GUFO_TRY(inference::blameParts(*request.reference, *request.other, coarseOf(request.detail), {}, silent));
+    Behaviour result;
+    for (const TokenId token : text.tokens) {
+        result.tokens << displayText(tokenizer.bytesOf(token));
+    }
+    result.layers = GUFO_TRY(inference::layerDistances(request.reference, request.other, text, {}, job));
+    const auto blame = GUFO_TRY(inference::blame(request.reference, request.other, text, parts, {}, ignoreShares, job));
+    result.total = blame.total;
+    result.positions = text.scored();
+    result.interactionFromOther = blame.interactionFromOther();
+    result.interactionRestored = blame.interactionRestored();
+    add(result, *request.reference, parts, blame, false);
+    return result;
+}
+
+Result<std::shared_ptr<const Behaviour>> swapAll(const BehaviourRequest& request, const inference::BlameText& text,
+                                                 const text::Tokenizer& tokenizer, const JobContext& job) {
+    const JobContext silent{.stop = job.stop, .progress = nullptr, .threads = job.threads};
+    auto result = std::make_shared<Behaviour>(refines(request) ? *request.known
+                                                               : GUFO_TRY(swapCoarse(request, text, tokenizer, job)));
+    std::set<std::uint32_t> blocks;
+    if (request.detail == BehaviourDetail::WorstBlocks) {
+        blocks = worstBlocks(*result);
+    } else if (request.detail == BehaviourDetail::ChosenBlock && !isByTensor(*result, request.block)) {
+        blocks = {request.block};
+    }
+    if (blocks.empty()) {
         return result;
     }
-    const std::set<std::uint32_t> worst = worstBlocks(*result);
-    const auto finer = GUFO_TRY(inference::blameParts(
-        reference, *request.other, BlameBy::Tensor,
-        [&worst](std::string_view tensor) {
-            const auto block = parseTensorName(tensor).block;
-            return block && worst.contains(*block);
-        },
-        silent));
-    const auto refined = GUFO_TRY(inference::blame(request.reference, request.other, text, finer, {}, ignored, job));
-    add(*result, reference, finer, refined, true);
+    const auto finer = GUFO_TRY(inference::blameParts(*request.reference, *request.other, BlameBy::Tensor,
+                                                      ofBlocks(std::move(blocks)), silent));
+    const auto refined =
+        GUFO_TRY(inference::blame(request.reference, request.other, text, finer, {}, ignoreShares, job));
+    add(*result, *request.reference, finer, refined, true);
     return result;
 }
 
 } // namespace
 
-Result<BehaviourCost> behaviourCost(const Model& reference, const Model& other, BehaviourDetail detail,
-                                    const JobContext& job) {
-    const auto parts = GUFO_TRY(inference::blameParts(reference, other, coarseOf(detail), {}, job));
-    BehaviourCost cost{.parts = parts.parts.size(), .runs = parts.runs()};
-    if (detail == BehaviourDetail::WorstBlocks && parts.blocks > 0) {
-        const auto tensors = GUFO_TRY(inference::blameParts(reference, other, BlameBy::Tensor, {}, job));
+Result<BehaviourCost> behaviourCost(const BehaviourRequest& request, const JobContext& job) {
+    constexpr double kStates = 2; // runs by which the states of both files are compared
+    BehaviourCost cost;
+    std::size_t blocks = 0;
+    if (!refines(request)) {
+        const auto parts =
+            GUFO_TRY(inference::blameParts(*request.reference, *request.other, coarseOf(request.detail), {}, job));
+        blocks = parts.blocks;
+        cost = {.parts = parts.parts.size(), .runs = parts.runs() + kStates};
+    }
+    const bool isChosen = request.detail == BehaviourDetail::ChosenBlock;
+    if (isChosen || (request.detail == BehaviourDetail::WorstBlocks && blocks > 0)) {
+        const auto tensors = GUFO_TRY(inference::blameParts(*request.reference, *request.other, BlameBy::Tensor,
+                                                            isChosen ? ofBlocks({request.block}) : nullptr, job));
         const double share =
-            static_cast<double>(std::min(kRefinedBlocks, parts.blocks)) / static_cast<double>(parts.blocks);
+            isChosen ? 1 : static_cast<double>(std::min(kRefinedBlocks, blocks)) / static_cast<double>(blocks);
         cost.parts += static_cast<std::size_t>(share * static_cast<double>(tensors.parts.size()));
         cost.runs += share * tensors.runs();
     }
@@ -156,7 +202,7 @@ Result<MeasuredBehaviour> measureBehaviour(const BehaviourRequest& request, cons
         return MeasuredBehaviour{.found = nullptr, .whyNot = whyNot};
     }
     const auto text = GUFO_TRY(textOf(request, *tokenizer, silent));
-    auto found = swapAll(request, text, job);
+    auto found = swapAll(request, text, *tokenizer, job);
     GUFO_TRY(damageOf(*request.reference));
     if (const auto damage = damageOf(*request.other); !damage) {
         found = std::unexpected(damage.error());

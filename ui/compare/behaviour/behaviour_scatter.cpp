@@ -1,8 +1,8 @@
 #include "ui/compare/behaviour/behaviour_scatter.h"
 
-#include "ui/compare/map/label_layout.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
+#include "ui/plots/label_layout.h"
 #include "ui/report/metric.h"
 #include "ui/theme/series_paint.h"
 

@@ -292,7 +292,7 @@ void MetadataDiffPage::copyKey(std::size_t from, std::size_t to) {
     const MetadataRow* row = m_model.find(m_table->currentIndex().row());
     const Value* value = row != nullptr ? m_model.value(*row, from) : nullptr;
     if (value != nullptr) {
-        emit keyCopied(m_comparison.files()[to].path,
+        emit keyCopied(m_comparison.files()[to].place,
                        QByteArray(row->key.data(), static_cast<qsizetype>(row->key.size())), OwnedValue(*value),
                        m_comparison.files()[from].label);
     }

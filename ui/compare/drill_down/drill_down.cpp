@@ -87,7 +87,7 @@ DrillDown::DrillDown(Comparison& comparison, QWidget* parent)
             const std::vector<std::string>& sources = origin->plan->rows[tensor.value].sources;
             place = sources.empty() ? Place{} : Place::tensor(sources.front());
         }
-        emit openInTab(m_comparison.files()[file].path, place);
+        emit openInTab(m_comparison.files()[file].place, place);
     });
     connect(m_histograms, &PairHistograms::started, m_progress, &JobBar::watch);
     connect(m_scatter, &PairScatter::started, m_progress, &JobBar::watch);

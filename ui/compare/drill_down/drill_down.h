@@ -63,7 +63,7 @@ public:
     void restoreState(const QJsonObject& state);
 
 signals:
-    void openInTab(const std::filesystem::path& file, const gufo::Place& place);
+    void openInTab(const gufo::hub::ModelPlace& file, const gufo::Place& place);
     void message(const QString& text);
 
 protected:

@@ -290,7 +290,7 @@ void LockStepPage::toggle() {
     }
     std::vector<LockStepFile> chosen;
     const auto add = [&](std::size_t i) {
-        chosen.push_back({files[i].model, files[i].path, files[i].label, files[i].series});
+        chosen.push_back({files[i].model, files[i].place, files[i].label, files[i].series});
     };
     add(m_comparison.reference());
     std::ranges::for_each(m_comparison.others(), add);
@@ -298,11 +298,11 @@ void LockStepPage::toggle() {
     const auto nextSeries = [&] { return static_cast<int>(chosen.size()) - 1; };
     if (m_withLibrary != nullptr && m_withLibrary->isChecked()) {
         const inference::Engine* other = m_run.otherEngine();
-        chosen.push_back({reference.model, reference.path, engineName(other->id), nextSeries(), other});
+        chosen.push_back({reference.model, reference.place, engineName(other->id), nextSeries(), other});
     }
     if (const inference::ServerAccess access = server(); !access.address.empty()) {
         chosen.push_back({.model = reference.model,
-                          .path = access.address,
+                          .place = hub::Url{access.address},
                           .label = displayText(access.address),
                           .series = nextSeries(),
                           .server = access});
@@ -380,14 +380,14 @@ void LockStepPage::showFigures() {
 
 // For the trade-off.
 void LockStepPage::shareDivergences() {
-    std::map<std::filesystem::path, double> figures;
+    std::map<hub::ModelPlace, double> figures;
     for (std::size_t i = 1; i < m_run.files().size(); ++i) {
         const LockStepFile& file = m_run.files()[i];
         if (file.engine == nullptr && !file.server) {
-            figures.emplace(file.path, m_run.summary(i).meanDivergence);
+            figures.emplace(file.place, m_run.summary(i).meanDivergence);
         }
     }
-    m_comparison.setDivergences(m_run.files().front().path, std::move(figures), tr("the text of Side by Side"));
+    m_comparison.setDivergences(m_run.files().front().place, std::move(figures), tr("the text of Side by Side"));
 }
 
 void LockStepPage::updateSummary() {

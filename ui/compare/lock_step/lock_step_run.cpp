@@ -36,13 +36,14 @@ Result<std::unique_ptr<inference::Responder>> openServer(const inference::Engine
     auto server = remote != nullptr ? remote->open(file.model, {.server = *file.server}, job)
                                     : fail(ErrorCode::NotSupported, {}, {std::string("llama-server")});
     if (!server) {
-        return std::unexpected(std::move(server.error()).in(file.path));
+        return std::unexpected(std::move(server.error()).in(file.place.keptText()));
     }
     const inference::ResponderFacts& facts = (*server)->facts();
     if (!facts.offers(inference::Feature::Scoring)) {
         const bool isOther = facts.match.model() != inference::Agreement::Same;
         const QString why = isOther ? serverMatchText(facts.match) : featureMissing(inference::Feature::Scoring);
-        return std::unexpected(fail(ErrorCode::InvalidArgument, {}, {why.toStdString()}).error().in(file.path));
+        return std::unexpected(
+            fail(ErrorCode::InvalidArgument, {}, {why.toStdString()}).error().in(file.place.keptText()));
     }
     return server;
 }
@@ -98,7 +99,7 @@ void LockStepRun::start(std::vector<LockStepFile> files, const std::string& text
                        remote = m_remote](const JobContext& job) -> Result<bool> {
         auto tokenizer = text::makeTokenizer(*files.front().model, job);
         if (!tokenizer) {
-            return std::unexpected(std::move(tokenizer.error()).in(files.front().path));
+            return std::unexpected(std::move(tokenizer.error()).in(files.front().place.keptText()));
         }
         {
             const std::lock_guard lock(shared->mutex);
@@ -135,12 +136,13 @@ void LockStepRun::start(std::vector<LockStepFile> files, const std::string& text
                                      : Result<>(std::unexpected(loaded.error()));
             if (!vocabulary) {
                 Error error = std::move(vocabulary.error()); // may name a shard
-                return std::unexpected(error.file.empty() ? std::move(error).in(file.path) : std::move(error));
+                return std::unexpected(error.file.empty() ? std::move(error).in(file.place.keptText())
+                                                          : std::move(error));
             }
             const auto context = static_cast<std::uint32_t>(encoding.ids.size()) + maximum;
             auto session = (*loaded)->startSession({.context = context, .batch = kBatch}, {.stop = job.stop});
             if (!session) {
-                return std::unexpected(std::move(session.error()).in(file.path));
+                return std::unexpected(std::move(session.error()).in(file.place.keptText()));
             }
             running.push_back(session->get());
             sessions.push_back(std::move(*session));

@@ -17,12 +17,12 @@ namespace gufo::ui {
 
 struct LockStepFile {
     std::shared_ptr<const Model> model;
-    std::filesystem::path path;
+    hub::ModelPlace place;
     QString label;
     int series = -1; // index of its colour; −1: the reference
     // The engine that runs the model; null: the engine of the run.
     const inference::Engine* engine = nullptr;
-    // Set if a server takes part instead of a file: `model` is then the reference's model, and `path` the address.
+    // Set if a server takes part instead of a file: `model` is then the reference's model, and `place` the address.
     std::optional<inference::ServerAccess> server{};
 };
 

@@ -2,6 +2,7 @@
 
 #include "ui/compare/behaviour/behaviour_field.h"
 #include "ui/compare/behaviour/behaviour_scatter.h"
+#include "ui/compare/behaviour/layer_view.h"
 #include "ui/compare/comparison_export.h"
 #include "ui/compare/drill_down/drill_down.h"
 #include "ui/compare/drill_down/pair_list.h"
@@ -22,6 +23,7 @@
 #include <QCheckBox>
 #include <QHBoxLayout>
 #include <QJsonArray>
+#include <QMenu>
 #include <QPainter>
 #include <QPushButton>
 #include <QScrollBar>
@@ -72,6 +74,7 @@ MapPage::MapPage(Comparison& comparison, QWidget* parent)
     m_lower->setStretchFactor(1, 1);
     m_listWidth = new KeptWidth(m_lower, 0, kListWidth);
     m_scatter = new BehaviourScatter(comparison);
+    m_layers = new LayerView(comparison);
     QWidget* strip = buildStrip();
     m_parts = new QSplitter(Qt::Vertical);
     m_parts->addWidget(buildMapPart());
@@ -87,6 +90,7 @@ MapPage::MapPage(Comparison& comparison, QWidget* parent)
         m_row.reset(); // restored through m_wantedTensor
         m_map->setGrid(nullptr, nullptr);
         m_detail->clear();
+        m_layers->refresh();
         const QSignalBlocker quiet(m_reference);
         m_reference->clear();
         for (const ComparedFile& file : m_comparison.files()) {
@@ -191,13 +195,20 @@ QWidget* MapPage::buildStrip() {
     connect(plotMenu, &PictureMenu::message, this, [this](const QString& text) { emit fileWritten(text); });
     m_mapExport = menu->button();
     m_scatterExport = plotMenu->button();
-    m_scatterExport->hide();
-    row->addWidget(m_mapExport);
-    row->addWidget(m_scatterExport);
+    auto* layerMenu = new PictureMenu(*this);
+    layerMenu->setPicture([this] { return m_layers->picture(); }, tr("layers"));
+    layerMenu->addText(tr("Figures as &CSV…"), QStringLiteral(".csv"), tr("Comma-separated values (*.csv)"),
+                       [this] { return m_layers->csv(); });
+    connect(layerMenu, &PictureMenu::message, this, [this](const QString& text) { emit fileWritten(text); });
+    m_layersExport = layerMenu->button();
+    for (QPushButton* button : {m_mapExport, m_scatterExport, m_layersExport}) {
+        row->addWidget(button);
+        button->setVisible(button == m_mapExport);
+    }
     new FoldedButtons(strip, {m_vectors, m_sameScale});
     connect(m_reference, &QComboBox::activated, this, [this](int index) {
         if (index >= 0 && index != static_cast<int>(m_comparison.reference())) {
-            m_comparison.setReference(m_comparison.files()[static_cast<std::size_t>(index)].path);
+            m_comparison.setReference(m_comparison.files()[static_cast<std::size_t>(index)].place);
         }
     });
     connect(m_metric, &QComboBox::currentIndexChanged, this,
@@ -213,6 +224,7 @@ QWidget* MapPage::buildStrip() {
     connect(m_colors, &QComboBox::currentIndexChanged, this, [this](int index) {
         m_map->setColorMap(index == 1 ? ColorMap::Cividis : ColorMap::Viridis);
         m_detail->setColorMap(m_map->colorMap());
+        m_layers->map().setColorMap(m_map->colorMap());
         updateLegend();
     });
     return strip;
@@ -252,6 +264,17 @@ QWidget* MapPage::buildMapPart() {
         chooseRow(row);
     });
     m_scatter->hide();
+    m_layers->hide();
+    connect(m_layers, &LayerView::blockChosen, this, &MapPage::chooseBlock);
+    connect(m_layers, &LayerView::menuRequested, this, [this](std::size_t block, QPoint globalPos) {
+        showBlockMenu(static_cast<std::uint32_t>(block), globalPos);
+    });
+    connect(m_map, &QualityMap::menuRequested, this, [this](std::size_t row, QPoint globalPos) {
+        const auto block = m_comparison.matches()->rows[row].block;
+        if (block && metric() == Metric::Divergence) {
+            showBlockMenu(*block, globalPos);
+        }
+    });
     auto* column = new QVBoxLayout(part);
     column->setContentsMargins(kMargin, 12, kMargin, 4);
     column->setSpacing(8);
@@ -260,6 +283,7 @@ QWidget* MapPage::buildMapPart() {
     column->addWidget(m_behaviour);
     column->addWidget(m_mapArea, 1);
     column->addWidget(m_scatter, 1);
+    column->addWidget(m_layers, 1);
     part->setMinimumHeight(96);
     return part;
 }
@@ -278,24 +302,64 @@ void MapPage::setMetric(Metric metric) {
     showView();
 }
 
-// The field and the scatter plot belong to the behaviour; other metrics always show the map.
+// The field, the scatter plot and the layers belong to the behaviour; other metrics always show the map.
 void MapPage::showView() {
     const bool isBehaviour = metric() == Metric::Divergence;
-    const bool isScatter = isBehaviour && m_behaviour->viewChoice()->current() == 1;
+    const int view = isBehaviour ? m_behaviour->viewChoice()->current() : 0;
     m_behaviour->setVisible(isBehaviour);
-    m_scatter->setVisible(isScatter);
-    m_scatterExport->setVisible(isScatter);
-    m_mapArea->setVisible(!isScatter);
-    m_mapExport->setVisible(!isScatter);
-    m_legend->setVisible(!isScatter);
-    setFocusProxy(isScatter ? static_cast<QWidget*>(m_scatter) : m_map);
+    m_mapArea->setVisible(view == 0);
+    m_mapExport->setVisible(view == 0);
+    m_legend->setVisible(view == 0);
+    m_scatter->setVisible(view == 1);
+    m_scatterExport->setVisible(view == 1);
+    m_layers->setVisible(view == 2);
+    m_layersExport->setVisible(view == 2);
+    setFocusProxy(view == 0   ? static_cast<QWidget*>(m_map)
+                  : view == 1 ? static_cast<QWidget*>(m_scatter)
+                              : static_cast<QWidget*>(&m_layers->map()));
     fitRows();
 }
 
 void MapPage::updateBehaviour() {
     m_map->updateBehaviours();
     m_scatter->refresh();
+    m_layers->refresh();
     updateLegend();
+}
+
+void MapPage::chooseBlock(std::size_t block, std::size_t file) {
+    if (!m_comparison.matches()) {
+        return;
+    }
+    const auto& rows = m_comparison.matches()->rows;
+    std::optional<std::size_t> worst;
+    std::pair<double, double> most{-1, -1}; // nats, and then the error of the weights
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        if (rows[row].block != block || !rows[row].prefix.empty() || !m_comparison.isComparable(row, file)) {
+            continue;
+        }
+        const BehaviourPart* part = m_comparison.behaviourOf(row, file);
+        const PairCell& cell = m_comparison.cell(row, file);
+        const std::pair does{part != nullptr ? part->fromOther : -1,
+                             cell.state == PairCell::State::Compared ? cell.sums.ee : -1};
+        if (!worst || does > most) {
+            worst = row;
+            most = does;
+        }
+    }
+    if (worst) {
+        m_detail->setFile(file);
+        chooseRow(*worst);
+    }
+}
+
+void MapPage::showBlockMenu(std::uint32_t block, QPoint globalPos) {
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    QAction* swap = menu->addAction(tr("&Swap the Tensors of Block %1").arg(block), this,
+                                    [this, block] { m_behaviour->refine(block); });
+    swap->setEnabled(!m_behaviour->isBusy() && !m_behaviour->text().isEmpty());
+    menu->popup(globalPos);
 }
 
 void MapPage::showBehaviour(BehaviourText text) {
@@ -397,6 +461,7 @@ void MapPage::chooseRow(std::size_t row) {
 void MapPage::showRow(std::size_t row) {
     m_row = row;
     m_wantedTensor = m_list->model().label(row);
+    m_behaviour->setBlock(m_comparison.matches()->rows[row].block);
     m_list->select(row);
     m_map->selectRow(row);
     m_detail->showRow(row);
@@ -435,9 +500,10 @@ void MapPage::fitRows() {
     const int chrome = m_parts->widget(0)->height() - m_mapArea->viewport()->height();
     const bool isBehaviour = metric() == Metric::Divergence;
     const int whole = m_parts->height();
-    const int wanted = m_scatter->isVisibleTo(this) ? whole
-                                                    : m_map->heightForWidth(m_mapArea->viewport()->width()) +
-                                                          std::clamp(chrome, 58, isBehaviour ? 170 : 90);
+    const bool fillsAll = m_scatter->isVisibleTo(this) || m_layers->isVisibleTo(this);
+    const int wanted = fillsAll ? whole
+                                : m_map->heightForWidth(m_mapArea->viewport()->width()) +
+                                      std::clamp(chrome, 58, isBehaviour ? 170 : 90);
     if (whole > 0 && m_map->grid()) {
         const int upper = std::clamp(wanted, 150, std::max(150, whole * 54 / 100));
         m_parts->setSizes({upper, whole - upper});

@@ -22,6 +22,7 @@ class BehaviourField;
 class BehaviourScatter;
 class DrillDown;
 class ElidedLabel;
+class LayerView;
 class MetricLegend;
 class PairList;
 class KeptWidth;
@@ -54,6 +55,7 @@ public:
     // The measurement of the behaviour, which Metric::Divergence shows.
     [[nodiscard]] BehaviourField& behaviourField() const { return *m_behaviour; }
     [[nodiscard]] BehaviourScatter& scatter() const { return *m_scatter; }
+    [[nodiscard]] LayerView& layers() const { return *m_layers; }
     // Measures which tensors make the files predict another token than the reference after these ones, and shows it.
     void showBehaviour(BehaviourText text);
 
@@ -68,6 +70,8 @@ private:
     void showImportance();
     void updateBehaviour(); // after figures have arrived
     void showView();
+    void chooseBlock(std::size_t block, std::size_t file); // shows its tensor that changes the answers most
+    void showBlockMenu(std::uint32_t block, QPoint globalPos);
     void updateNothing();
     void fitRows();
     void chooseFirst();
@@ -93,8 +97,10 @@ private:
     ElidedLabel* m_importance; // what plain errors do not show
     BehaviourField* m_behaviour;
     BehaviourScatter* m_scatter;
+    LayerView* m_layers;
     QPushButton* m_mapExport;
     QPushButton* m_scatterExport;
+    QPushButton* m_layersExport;
     QScrollArea* m_mapArea;
     QualityMap* m_map;
     PairList* m_list;

@@ -2,7 +2,8 @@
 // scale, with the tensors outside of blocks below. Maps wrap into rows and blocks into bands if the width requires it.
 //
 // Mouse: hovering shows figures, a click activates the tensor, a click on a role with experts unfolds it. Keys: arrows,
-// Home and End move (past the end of a map into the next), Return activates the tensor, + and − unfold and fold.
+// Home and End move (past the end of a map into the next), Return activates the tensor, + and − unfold and fold. A
+// right click or the menu key asks for a menu.
 #pragma once
 
 #include "ui/compare/map/map_values.h"
@@ -41,6 +42,7 @@ public:
 
 signals:
     void tensorActivated(std::size_t row, std::size_t file); // row of the matches
+    void menuRequested(std::size_t row, QPoint globalPos);   // for the tensor of a cell
     void unfoldRequested(const QString& roleId, bool unfold);
 
 protected:
@@ -49,6 +51,7 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     [[nodiscard]] Layout layOut(int width) const override;
     void activate(const Cell& cell) override;
 

@@ -1,6 +1,7 @@
 // Selecting rows of the quality map, and folding roles, by keys and mouse.
 #include "ui/compare/map/quality_map.h"
 
+#include <QContextMenuEvent>
 #include <QKeyEvent>
 
 namespace gufo::ui {
@@ -49,6 +50,16 @@ void QualityMap::activate(const Cell& cell) {
     const auto index = cellIndex(cell);
     if (index && !m_grid->cells[*index].empty()) {
         emit tensorActivated(m_grid->cells[*index].front(), cell.file);
+    }
+}
+
+void QualityMap::contextMenuEvent(QContextMenuEvent* event) {
+    const bool isMouse = event->reason() == QContextMenuEvent::Mouse;
+    const auto cell = isMouse ? cellAt(event->pos()) : selected();
+    const auto index = cell ? cellIndex(*cell) : std::nullopt;
+    if (index && !m_grid->cells[*index].empty()) {
+        emit menuRequested(m_grid->cells[*index].front(),
+                           isMouse ? event->globalPos() : mapToGlobal(cellRect(*cell).bottomLeft()));
     }
 }
 

@@ -75,7 +75,7 @@ void DivergenceField::choose() {
 
 void DivergenceField::setText(const std::filesystem::path& text) {
     if (text != m_text) {
-        m_comparison.setDivergences(m_comparison.referencePath(), {}, {}); // of the earlier text
+        m_comparison.setDivergences(m_comparison.referencePlace(), {}, {}); // of the earlier text
     }
     m_text = text;
     recall();
@@ -145,7 +145,7 @@ void DivergenceField::next(std::size_t index, bool onlyKept) {
         [request = std::move(request)](const JobContext& context) {
             return measureDivergence(request, keptDivergences(), context);
         },
-        [this, index, onlyKept, path = file.path, label = file.label](const Result<MeasuredDivergence>& result) {
+        [this, index, onlyKept, place = file.place, label = file.label](const Result<MeasuredDivergence>& result) {
             if (!result) { // of the text or the reference, so the others would fail too
                 if (!onlyKept) {
                     m_whyNot << errorLine(result.error());
@@ -154,7 +154,7 @@ void DivergenceField::next(std::size_t index, bool onlyKept) {
                 return;
             }
             if (result->nats) {
-                m_figures.insert_or_assign(path, *result->nats);
+                m_figures.insert_or_assign(place, *result->nats);
             } else if (!onlyKept) {
                 m_whyNot << tr("%1 has no figure. %2").arg(label, result->whyNot);
             }
@@ -168,7 +168,7 @@ void DivergenceField::next(std::size_t index, bool onlyKept) {
 // What was measured before it was cancelled stays.
 void DivergenceField::finish(bool onlyKept) {
     if (!m_figures.empty()) {
-        m_comparison.setDivergences(m_comparison.referencePath(), m_figures, fileNameText(m_text));
+        m_comparison.setDivergences(m_comparison.referencePlace(), m_figures, fileNameText(m_text));
         if (!onlyKept) {
             emit measured();
         }

@@ -43,7 +43,7 @@ private:
 
     Comparison& m_comparison;
     std::filesystem::path m_text;
-    std::map<std::filesystem::path, double> m_figures;
+    std::map<hub::ModelPlace, double> m_figures;
     QStringList m_whyNot; // of files without a figure
     LatestJob m_job{this};
     ElidedLabel* m_name;

@@ -407,7 +407,7 @@ void TradeOffPage::showChosen() {
                      .arg(formatFixed(100.0 * static_cast<double>(found->bytes) / static_cast<double>(reference->bytes),
                                       0));
     }
-    facts << displayPath(m_comparison.files()[found->file].path);
+    facts << pathText(m_comparison.files()[found->file].place);
     m_chosenName->setText(found->label);
     m_chosenFacts->setText(facts.join(u'\n'));
     m_plot->setChosen(found->file);

@@ -1,6 +1,6 @@
 #include "ui/compare/trade_off/trade_off_plot.h"
 
-#include "ui/compare/map/label_layout.h"
+#include "ui/plots/label_layout.h"
 #include "ui/messages/figure_text.h"
 #include "ui/theme/series_paint.h"
 

@@ -1,7 +1,7 @@
 #include "ui/mainwindow/go_to/go_to_field.h"
 
 #include "ui/messages/figure_text.h"
-#include "ui/shell/remote_path.h"
+#include "ui/shell/places.h"
 #include "ui/theme/style_shapes.h"
 
 #include <QAction>
@@ -181,10 +181,10 @@ std::vector<GoToHit> GoToField::matchingCommands() {
 }
 
 std::vector<GoToHit> GoToField::withAddress(std::vector<GoToHit> hits) const {
-    if (const std::filesystem::path address = remotePathOf(text()); !address.empty()) {
-        const bool isOnlyThis = isRemotePath(text().trimmed().toStdString());
+    if (const auto address = typedPlace(text())) {
+        const bool isOnlyThis = !hub::ModelPlace::parse(text().trimmed().toStdString()).isLocal();
         hits.insert(isOnlyThis ? hits.begin() : hits.end(),
-                    GoToHit{.kind = GoToHit::Kind::Address, .name = address.native(), .place = {}});
+                    GoToHit{.kind = GoToHit::Kind::Address, .name = address->text(), .place = {}, .address = *address});
     }
     return hits;
 }
@@ -219,7 +219,7 @@ void GoToField::showHits(std::vector<GoToHit> hits) {
     for (const GoToHit& hit : m_hits) {
         const QString detail =
             hit.kind == GoToHit::Kind::Token     ? tr("Token %1").arg(formatCount(hit.place.index.value_or(0)))
-            : hit.kind == GoToHit::Kind::Address ? tr("Contact %1").arg(hostOf(hit.name))
+            : hit.kind == GoToHit::Kind::Address ? tr("Contact %1").arg(hostOf(hit.address))
             : hit.kind == GoToHit::Kind::Command ? commandDetail(m_commands[static_cast<std::size_t>(hit.number)])
                                                  : tr(kKinds[static_cast<std::size_t>(hit.kind)].title);
         const QString name = gufo::ui::displayText(hit.name);
@@ -270,7 +270,7 @@ void GoToField::choose(int row) {
             action->trigger();
         }
     } else if (hit.kind == GoToHit::Kind::Address) {
-        emit addressChosen(hit.name);
+        emit addressChosen(hit.address);
     } else {
         emit placeChosen(hit.place);
     }

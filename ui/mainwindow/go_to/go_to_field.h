@@ -30,7 +30,7 @@ public:
 signals:
     void pageChosen(int page);
     void placeChosen(const Place& place);
-    void addressChosen(const std::filesystem::path& address);
+    void addressChosen(const gufo::hub::ModelPlace& model);
     void left(); // Escape was pressed: the page gets the focus back
 
 protected:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/job_context.h"
+#include "hub/model_place.h"
 #include "model/model.h"
 
 #include <memory>
@@ -15,9 +16,10 @@ namespace gufo::ui {
 struct GoToHit {
     enum class Kind : std::uint8_t { Page, Key, Tensor, Token, Address, Command };
     Kind kind = Kind::Page;
-    std::string name; // as bytes; for tokens, their text; the address of a model on a server
+    std::string name; // as bytes; for tokens, their text; for a model on a server, its address
     Place place;      // unused for pages, addresses and commands
     int number = 0;   // of the page or command
+    hub::ModelPlace address{};
 };
 
 // How well a name matches the words of a text, which may stand in any order; less is better. Letters of ASCII match in

@@ -3,7 +3,7 @@
 #include "model/key_catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/shell/native_path.h"
-#include "ui/shell/remote_path.h"
+#include "ui/shell/places.h"
 #include "ui/shell/settings.h"
 
 #include <algorithm>
@@ -27,9 +27,9 @@ QString typeText(const Model& model) {
 
 } // namespace
 
-RecentFile describeModel(const Model& model, const std::filesystem::path& openedAs) {
+RecentFile describeModel(const Model& model, const hub::ModelPlace& openedAs) {
     const Model::Totals totals = model.totals();
-    return {.path = isRemotePath(openedAs) ? keptPath(openedAs) : absolutePath(model.path()),
+    return {.place = openedAs.isLocal() ? absolutePath(model.path()) : openedAs.kept(),
             .architecture = displayText(model.metadata.architecture()),
             .parameters = totals.weights,
             .type = typeText(model),
@@ -44,21 +44,20 @@ RecentFiles::RecentFiles(QObject* parent)
     const int count = std::min(settings.beginReadArray(setting::kRecent), kMaximum);
     for (int i = 0; i < count; ++i) {
         settings.setArrayIndex(i);
-        RecentFile file{.path = decodePath(settings.value("path").toString()),
-                        .architecture = settings.value("architecture").toString(),
-                        .parameters = settings.value("parameters").toULongLong(),
-                        .type = settings.value("type").toString(),
-                        .bytes = settings.value("bytes").toULongLong(),
-                        .shards = settings.value("shards", 1).toInt(),
-                        .opened = settings.value("opened").toDateTime()};
-        if (!file.path.empty()) {
-            m_files.push_back(std::move(file));
+        if (auto place = decodePlace(settings.value("path").toString())) {
+            m_files.push_back({.place = *std::move(place),
+                               .architecture = settings.value("architecture").toString(),
+                               .parameters = settings.value("parameters").toULongLong(),
+                               .type = settings.value("type").toString(),
+                               .bytes = settings.value("bytes").toULongLong(),
+                               .shards = settings.value("shards", 1).toInt(),
+                               .opened = settings.value("opened").toDateTime()});
         }
     }
 }
 
 void RecentFiles::add(RecentFile file) {
-    std::erase_if(m_files, [&](const RecentFile& known) { return known.path == file.path; });
+    std::erase_if(m_files, [&](const RecentFile& known) { return known.place == file.place; });
     m_files.insert(m_files.begin(), std::move(file));
     if (m_files.size() > kMaximum) {
         m_files.resize(kMaximum);
@@ -67,8 +66,8 @@ void RecentFiles::add(RecentFile file) {
     emit changed();
 }
 
-void RecentFiles::remove(const std::filesystem::path& path) {
-    if (std::erase_if(m_files, [&](const RecentFile& known) { return known.path == path; }) > 0) {
+void RecentFiles::remove(const hub::ModelPlace& place) {
+    if (std::erase_if(m_files, [&](const RecentFile& known) { return known.place == place; }) > 0) {
         save();
         emit changed();
     }
@@ -87,7 +86,7 @@ void RecentFiles::save() const {
     for (std::size_t i = 0; i < m_files.size(); ++i) {
         const RecentFile& file = m_files[i];
         settings.setArrayIndex(static_cast<int>(i));
-        settings.setValue("path", encodePath(file.path));
+        settings.setValue("path", encodePlace(file.place));
         settings.setValue("architecture", file.architecture);
         settings.setValue("parameters", static_cast<qulonglong>(file.parameters));
         settings.setValue("type", file.type);

@@ -5,7 +5,7 @@
 #include "ui/messages/figure_text.h"
 #include "ui/saving/draft_keeper.h"
 #include "ui/shell/native_path.h"
-#include "ui/shell/remote_path.h"
+#include "ui/shell/places.h"
 #include "ui/theme/style_shapes.h"
 #include "ui/widgets/elided_label.h"
 
@@ -131,17 +131,17 @@ int RecentModel::rowCount(const QModelIndex& parent) const {
 
 int RecentModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
 
-std::filesystem::path RecentModel::pathAt(int row) const { return m_rows[static_cast<std::size_t>(row)].path; }
+const hub::ModelPlace& RecentModel::placeAt(int row) const { return m_rows[static_cast<std::size_t>(row)].place; }
 
 QVariant RecentModel::data(const QModelIndex& index, int role) const {
     const RecentFile& file = m_rows[static_cast<std::size_t>(index.row())];
-    const bool missing = m_missing.contains(file.path);
+    const bool missing = m_missing.contains(file.place);
     const bool number = index.column() == ParametersColumn || index.column() == SizeColumn;
     switch (role) {
     case Qt::DisplayRole:
         switch (index.column()) {
         case FileColumn:
-            return fileNameText(file.path);
+            return fileNameText(file.place);
         case ArchitectureColumn:
             return file.architecture;
         case ParametersColumn:
@@ -167,23 +167,23 @@ QVariant RecentModel::data(const QModelIndex& index, int role) const {
             return data(index, Qt::DisplayRole);
         }
     case FolderRole:
-        return file.shards > 1 ? tr("%1, %n shards", nullptr, numerus(file.shards)).arg(folderText(file.path))
-                               : folderText(file.path);
+        return file.shards > 1 ? tr("%1, %n shards", nullptr, numerus(file.shards)).arg(folderText(file.place))
+                               : folderText(file.place);
     case MissingRole:
         return missing;
     case DraftRole:
-        return m_drafts.contains(file.path);
+        return m_drafts.contains(file.place);
     case Qt::ToolTipRole: {
-        const QString path = displayPath(file.path);
-        return plainToolTip(m_drafts.contains(file.path) ? tr("%1\nIt has changes that were not saved.").arg(path)
-                                                         : path);
+        const QString path = pathText(file.place);
+        return plainToolTip(m_drafts.contains(file.place) ? tr("%1\nIt has changes that were not saved.").arg(path)
+                                                          : path);
     }
     case Qt::AccessibleTextRole: {
         if (index.column() != FileColumn) {
             return data(index, Qt::DisplayRole);
         }
-        const QString text = tr("%1 in %2").arg(fileNameText(file.path), folderText(file.path));
-        return m_drafts.contains(file.path) ? tr("%1, unsaved changes").arg(text) : text;
+        const QString text = tr("%1 in %2").arg(fileNameText(file.place), folderText(file.place));
+        return m_drafts.contains(file.place) ? tr("%1, unsaved changes").arg(text) : text;
     }
     case Qt::TextAlignmentRole:
         return static_cast<int>(Qt::AlignVCenter | (number ? Qt::AlignRight : Qt::AlignLeft));
@@ -209,13 +209,15 @@ QVariant RecentModel::headerData(int section, Qt::Orientation orientation, int r
 }
 
 void RecentModel::checkFiles() {
-    std::vector<std::filesystem::path> paths;
+    std::vector<std::filesystem::path> paths; // of what is on this computer
     for (const RecentFile& file : m_rows) {
-        paths.push_back(file.path);
+        if (const auto* path = file.place.localPath()) {
+            paths.push_back(*path);
+        }
     }
     struct Found {
-        std::set<std::filesystem::path> missing;
-        std::set<std::filesystem::path> drafts;
+        std::set<hub::ModelPlace> missing;
+        std::set<hub::ModelPlace> drafts;
     };
     startJob<Found>(
         this,
@@ -226,7 +228,7 @@ void RecentModel::checkFiles() {
                     break;
                 }
                 std::error_code error;
-                if (!isRemotePath(path) && !std::filesystem::exists(path, error)) {
+                if (!std::filesystem::exists(path, error)) {
                     found.missing.insert(path);
                 }
                 if (Draft::existsFor(folder, path)) {
@@ -273,9 +275,9 @@ RecentTable::RecentTable(RecentFiles* files, QWidget* parent)
     }
     // When the style is applied, it resets the row height to one line.
     ensurePolished();
-    verticalHeader()->setDefaultSectionSize(std::max(kRecentRowHeight, QFontMetrics(themeFont(TextStyle::Body)).height() +
-                                                                     QFontMetrics(themeFont(TextStyle::Axis)).height() +
-                                                                     12));
+    verticalHeader()->setDefaultSectionSize(
+        std::max(kRecentRowHeight, QFontMetrics(themeFont(TextStyle::Body)).height() +
+                                       QFontMetrics(themeFont(TextStyle::Axis)).height() + 12));
     // As high as its rows, if there is room.
     const auto fit = [this] {
         setMaximumHeight(horizontalHeader()->sizeHint().height() +
@@ -296,23 +298,23 @@ void RecentTable::setNarrow(bool narrow) {
     setColumnHidden(RecentModel::OpenedColumn, narrow);
 }
 
-std::vector<std::filesystem::path> RecentTable::selectedPaths() const {
-    std::vector<std::filesystem::path> paths;
+std::vector<hub::ModelPlace> RecentTable::selectedPlaces() const {
+    std::vector<hub::ModelPlace> places;
     for (const QModelIndex& index : selectionModel()->selectedRows()) {
-        paths.push_back(m_model->pathAt(m_proxy->mapToSource(index).row()));
+        places.push_back(m_model->placeAt(m_proxy->mapToSource(index).row()));
     }
-    return paths;
+    return places;
 }
 
 void RecentTable::openSelected() {
-    for (const auto& path : selectedPaths()) {
-        emit openRequested(path);
+    for (const hub::ModelPlace& place : selectedPlaces()) {
+        emit openRequested(place);
     }
 }
 
 void RecentTable::removeSelected() {
-    for (const auto& path : selectedPaths()) {
-        m_files->remove(path);
+    for (const hub::ModelPlace& place : selectedPlaces()) {
+        m_files->remove(place);
     }
 }
 

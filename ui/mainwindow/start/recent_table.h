@@ -26,7 +26,7 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    [[nodiscard]] std::filesystem::path pathAt(int row) const;
+    [[nodiscard]] const hub::ModelPlace& placeAt(int row) const;
     void checkFiles(); // checks off the UI thread which are missing, and which have unsaved changes
 
 signals:
@@ -35,8 +35,8 @@ signals:
 private:
     RecentFiles* m_files;
     std::vector<RecentFile> m_rows;
-    std::set<std::filesystem::path> m_missing;
-    std::set<std::filesystem::path> m_drafts;
+    std::set<hub::ModelPlace> m_missing;
+    std::set<hub::ModelPlace> m_drafts;
 };
 
 class RecentTable : public QTableView {
@@ -49,14 +49,14 @@ public:
     void setNarrow(bool narrow); // hides the least important columns
 
 signals:
-    void openRequested(const std::filesystem::path& path);
+    void openRequested(const gufo::hub::ModelPlace& place);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
-    [[nodiscard]] std::vector<std::filesystem::path> selectedPaths() const;
+    [[nodiscard]] std::vector<hub::ModelPlace> selectedPlaces() const;
     void openSelected();
     void removeSelected();
 

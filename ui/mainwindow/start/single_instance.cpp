@@ -19,13 +19,13 @@ constexpr qint64 kMaxMessageBytes = 16 << 20; // far longer than any argument li
 constexpr quint32 kProtocol = 0x67756632;     // "guf2": protocol version
 constexpr char kTaken = 1;                    // the reply
 
-QByteArray encode(const std::vector<std::filesystem::path>& files, bool compare) {
+QByteArray encode(const std::vector<hub::ModelPlace>& models, bool compare) {
     QByteArray message;
     QDataStream stream(&message, QIODevice::WriteOnly);
     stream.setVersion(QDataStream::Qt_6_0);
-    stream << kProtocol << compare << static_cast<quint32>(files.size());
-    for (const std::filesystem::path& file : files) {
-        stream << QByteArray::fromStdString(file.native());
+    stream << kProtocol << compare << static_cast<quint32>(models.size());
+    for (const hub::ModelPlace& model : models) {
+        stream << QByteArray::fromStdString(model.text());
     }
     return message;
 }
@@ -82,7 +82,7 @@ QString SingleInstance::defaultName() {
     return folder.isEmpty() ? QString() : QStringLiteral("%1/gufo-%2-%3").arg(folder).arg(::geteuid()).arg(display);
 }
 
-bool SingleInstance::sendToRunning(const std::vector<std::filesystem::path>& files, bool compare) const {
+bool SingleInstance::sendToRunning(const std::vector<hub::ModelPlace>& models, bool compare) const {
     QLocalSocket socket;
     if (!m_name.isEmpty()) {
         socket.connectToServer(m_name);
@@ -92,7 +92,7 @@ bool SingleInstance::sendToRunning(const std::vector<std::filesystem::path>& fil
     }
     QDataStream stream(&socket);
     stream.setVersion(QDataStream::Qt_6_0);
-    stream << encode(files, compare);
+    stream << encode(models, compare);
     if (!socket.waitForBytesWritten(kTimeoutMs)) {
         return false;
     }
@@ -139,11 +139,11 @@ void SingleInstance::receive() {
             bool compare = false;
             quint32 count = 0;
             content >> protocol >> compare >> count;
-            std::vector<std::filesystem::path> files;
-            while (protocol == kProtocol && files.size() < count && content.status() == QDataStream::Ok) {
-                QByteArray path;
-                content >> path;
-                files.emplace_back(path.toStdString());
+            std::vector<hub::ModelPlace> models;
+            while (protocol == kProtocol && models.size() < count && content.status() == QDataStream::Ok) {
+                QByteArray text;
+                content >> text;
+                models.push_back(hub::ModelPlace::parse(text.toStdString()));
             }
             if (protocol != kProtocol || content.status() != QDataStream::Ok) {
                 socket->abort();
@@ -152,7 +152,7 @@ void SingleInstance::receive() {
             socket->write(&kTaken, 1);
             socket->flush();
             socket->disconnectFromServer();
-            emit filesReceived(files, compare);
+            emit modelsReceived(models, compare);
         };
         connect(socket, &QLocalSocket::readyRead, this, read);
         read(); // handles data that has already arrived

@@ -3,14 +3,16 @@
 // The socket is in a folder that only the user can access, and both sides check the other's user: the listener learns
 // which files are opened, and the client makes the listener open them.
 //
-// The message consists of a command and a list of absolute paths as native bytes, so that every file name is preserved.
+// The message consists of a command and a list of absolute paths and addresses as native bytes, so that every file name
+// is preserved.
 #pragma once
+
+#include "hub/model_place.h"
 
 #include <QLocalServer>
 #include <QLockFile>
 #include <QObject>
 
-#include <filesystem>
 #include <vector>
 
 namespace gufo::ui {
@@ -23,9 +25,9 @@ public:
     // display. If it is empty, there is no private folder, and every process runs on its own.
     explicit SingleInstance(QString name = defaultName(), QObject* parent = nullptr);
 
-    // Passes the files to a running process, to be opened or compared with each other. An empty list raises its window.
-    // Returns false if there is no such process or it does not answer within a second.
-    [[nodiscard]] bool sendToRunning(const std::vector<std::filesystem::path>& files, bool compare = false) const;
+    // Passes the models to a running process, to be opened or compared with each other. An empty list raises its
+    // window. Returns false if there is no such process or it does not answer within a second.
+    [[nodiscard]] bool sendToRunning(const std::vector<hub::ModelPlace>& models, bool compare = false) const;
 
     // Becomes the listening process; replaces a socket left behind by a crash. Returns false if another process listens
     // or the socket cannot be created; the program can run without it.
@@ -36,7 +38,7 @@ public:
     [[nodiscard]] static QString defaultName();
 
 signals:
-    void filesReceived(const std::vector<std::filesystem::path>& files, bool compare);
+    void modelsReceived(const std::vector<gufo::hub::ModelPlace>& models, bool compare);
 
 private:
     void receive();

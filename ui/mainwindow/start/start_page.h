@@ -28,7 +28,7 @@ public:
 
 signals:
     void openDialogRequested();
-    void openRequested(const std::filesystem::path& path);
+    void openRequested(const gufo::hub::ModelPlace& place);
     void restoreSessionRequested();
 
 protected:

@@ -14,9 +14,8 @@
 #include "ui/pages/template/template_page.h"
 #include "ui/saving/change_bar.h"
 #include "ui/saving/tab_editing.h"
-#include "ui/shell/native_path.h"
 #include "ui/shell/notice_bar.h"
-#include "ui/shell/remote_path.h"
+#include "ui/shell/places.h"
 #include "ui/shell/settings.h"
 
 #include <QDragEnterEvent>
@@ -42,11 +41,11 @@ std::vector<PageHost::Row> pageRows(const std::function<std::shared_ptr<const Mo
 
 } // namespace
 
-ModelTab::ModelTab(std::filesystem::path path, const QJsonObject& state, QWidget* parent)
+ModelTab::ModelTab(hub::ModelPlace place, const QJsonObject& state, QWidget* parent)
     : WindowTab(pageRows([this] { return model(); }), setting::kPages, state, parent)
-    , m_path(std::move(path))
+    , m_place(std::move(place))
     , m_states(new QStackedWidget(this))
-    , m_opening(new OpeningView(fileNameText(m_path), m_states))
+    , m_opening(new OpeningView(fileNameText(m_place), m_states))
     , m_error(new ErrorView(m_states))
     , m_server(new ServerStrip(&host()))
     , m_notice(new NoticeBar(&host()))
@@ -90,8 +89,8 @@ ModelTab::ModelTab(std::filesystem::path path, const QJsonObject& state, QWidget
 }
 
 void ModelTab::makeRemoteStates() {
-    m_waiting = new WaitingView(title(), description(), hostOf(m_path), m_states);
-    m_fetching = new FetchingView(title(), hostOf(m_path), m_states);
+    m_waiting = new WaitingView(title(), description(), hostOf(m_place), m_states);
+    m_fetching = new FetchingView(title(), hostOf(m_place), m_states);
     m_states->addWidget(m_waiting);
     m_states->addWidget(m_fetching);
     connect(m_waiting, &WaitingView::contactRequested, this, &ModelTab::reload);
@@ -104,11 +103,9 @@ ModelTab::~ModelTab() {
     delete m_editing; // before the document, because it keeps a draft of it
 }
 
-QString ModelTab::title() const { return modelNameText(m_path); }
+QString ModelTab::title() const { return modelNameText(m_place); }
 
-QString ModelTab::description() const { return displayPath(keptPath(m_path)); }
-
-bool ModelTab::isRemote() const { return isRemotePath(m_path); }
+QString ModelTab::description() const { return pathText(m_place); }
 
 bool ModelTab::isWaiting() const { return m_waiting != nullptr && m_states->currentWidget() == m_waiting; }
 
@@ -130,14 +127,15 @@ void ModelTab::open(MovedFile moved) {
     }
     m_states->setCurrentWidget(m_opening);
     m_opening->start();
-    m_job.start<OpenedModel>([path = m_path, moved](const JobContext& job) { return openWithStamps(path, job, moved); },
-                             [this](Result<OpenedModel> opened) {
-                                 if (opened) {
-                                     takeModel(std::move(*opened));
-                                 } else {
-                                     fail(opened.error());
-                                 }
-                             });
+    m_job.start<OpenedModel>(
+        [place = m_place, moved](const JobContext& job) { return openWithStamps(place, job, moved); },
+        [this](Result<OpenedModel> opened) {
+            if (opened) {
+                takeModel(std::move(*opened));
+            } else {
+                fail(opened.error());
+            }
+        });
     connect(m_job.job(), &Job::progressed, m_opening, &OpeningView::setProgress);
 }
 
@@ -147,8 +145,8 @@ void ModelTab::fetch() {
     m_states->setCurrentWidget(m_fetching);
     m_fetching->start(header);
     m_job.start<OpenedModel>(
-        [path = m_path, header](const JobContext& job) {
-            return openWithStamps(path, job, MovedFile::Refuse, header->watch());
+        [place = m_place, header](const JobContext& job) {
+            return openWithStamps(place, job, MovedFile::Refuse, header->watch());
         },
         [this](Result<OpenedModel> opened) {
             m_fetching->stop();
@@ -189,10 +187,10 @@ void ModelTab::makeDocument(std::shared_ptr<const Model> model) {
     if (!whole) {
         m_document->setBlocked(tr("A shard of this model is missing or cannot be read, so it cannot be edited."));
     } else if (isRemote()) {
-        m_document->setBlocked(tr("This model is on %1: download it to change or save it.").arg(hostOf(m_path)));
+        m_document->setBlocked(tr("This model is on %1: download it to change or save it.").arg(hostOf(m_place)));
     }
     if (isRemote()) {
-        m_server->setModel(m_document->current(), m_path);
+        m_server->setModel(m_document->current(), m_place);
     }
     connect(m_document, &ModelDocument::edited, this, &ModelTab::edited);
     connect(m_document, &ModelDocument::modifiedChanged, this, &ModelTab::edited);
@@ -215,13 +213,17 @@ void ModelTab::makeDocument(std::shared_ptr<const Model> model) {
 
 void ModelTab::fail(const Error& error) {
     m_watch.setFiles({});
-    m_error->setError(error, m_path);
+    m_error->setError(error, m_place);
     m_states->setCurrentWidget(m_error);
     setStatus(tr("Could not be opened"), {});
     emit opened();
 }
 
 void ModelTab::showBytesOfFile(quint64 offset) {
+    const auto* file = m_place.localPath();
+    if (file == nullptr) {
+        return;
+    }
     if (m_bytes == nullptr) {
         m_bytes = new BytesPage(m_states);
         m_states->addWidget(m_bytes);
@@ -229,7 +231,7 @@ void ModelTab::showBytesOfFile(quint64 offset) {
                 [this](const QString& left, const QStringList& right) { setStatus(left, right); });
     }
     m_states->setCurrentWidget(m_bytes);
-    m_bytes->openFile(m_path, offset);
+    m_bytes->openFile(*file, offset);
     m_bytes->setFocus();
 }
 
@@ -346,12 +348,12 @@ void ModelTab::showPageStatus() {
 
 QJsonObject ModelTab::saveState() const {
     QJsonObject state = host().saveState();
-    state.insert(kPath, encodePath(keptPath(m_path)));
+    state.insert(kPath, encodePlace(m_place));
     return state;
 }
 
-std::filesystem::path ModelTab::pathOfState(const QJsonObject& state) {
-    return decodePath(state.value(kPath).toString());
+std::optional<hub::ModelPlace> ModelTab::placeOfState(const QJsonObject& state) {
+    return decodePlace(state.value(kPath).toString());
 }
 
 void ModelTab::showEvent(QShowEvent* event) {

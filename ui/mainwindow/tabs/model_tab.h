@@ -1,6 +1,7 @@
 // The tab of one model: a sidebar with its pages, or its progress or error while there is no model.
 #pragma once
 
+#include "hub/model_place.h"
 #include "model/model.h"
 #include "ui/document/model_document.h"
 #include "ui/jobs/latest_job.h"
@@ -33,10 +34,10 @@ class ModelTab : public WindowTab {
 public:
     // Opening starts at once, but a restored tab of a model on a server waits until the user asks for it. `state` is
     // the result of an earlier saveState(); empty for a new tab.
-    explicit ModelTab(std::filesystem::path path, const QJsonObject& state = {}, QWidget* parent = nullptr);
+    explicit ModelTab(hub::ModelPlace place, const QJsonObject& state = {}, QWidget* parent = nullptr);
     ~ModelTab() override;
 
-    [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
+    [[nodiscard]] const hub::ModelPlace& place() const { return m_place; }
     [[nodiscard]] QString title() const override;
     [[nodiscard]] QString description() const override;
     [[nodiscard]] QString iconName() const override { return QStringLiteral("file"); }
@@ -64,7 +65,7 @@ public:
     void keepChangesOnFile();
     // `isTaken` says whether a path is open in another tab; such files are never overwritten.
     void setTakenPaths(std::function<bool(const std::filesystem::path&)> isTaken) { m_isTaken = std::move(isTaken); }
-    [[nodiscard]] bool isRemote() const; // the model is on a server
+    [[nodiscard]] bool isRemote() const { return !m_place.isLocal(); } // the model is on a server
     // Nothing has been sent to the server yet; reload() contacts it.
     [[nodiscard]] bool isWaiting() const;
     // Tells why a model on a server cannot be saved, and offers to download it.
@@ -77,9 +78,9 @@ public:
     void retire() override;
     void checkFiles() override;
 
-    // The path, the current page, and the state of each page.
+    // The place of the model, the current page, and the state of each page.
     [[nodiscard]] QJsonObject saveState() const override;
-    [[nodiscard]] static std::filesystem::path pathOfState(const QJsonObject& state);
+    [[nodiscard]] static std::optional<hub::ModelPlace> placeOfState(const QJsonObject& state);
 
 signals:
     void wanted(); // the tab must be shown, because something typed in it cannot be committed
@@ -118,7 +119,7 @@ private:
     void lookInside(std::optional<std::size_t> token);
     void showPageStatus();
 
-    std::filesystem::path m_path;
+    hub::ModelPlace m_place;
     ModelDocument* m_document = nullptr;
     TabEditing* m_editing = nullptr; // edits the document
     bool m_discarded = false;

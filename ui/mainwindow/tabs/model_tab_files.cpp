@@ -7,9 +7,8 @@
 #include "ui/messages/figure_text.h"
 #include "ui/messages/save_text.h"
 #include "ui/saving/tab_editing.h"
-#include "ui/shell/native_path.h"
 #include "ui/shell/notice_bar.h"
-#include "ui/shell/remote_path.h"
+#include "ui/shell/places.h"
 #include "ui/widgets/pending_input.h"
 
 #include <QMessageBox>
@@ -91,11 +90,11 @@ void ModelTab::keepChangesOnFile() {
     m_notice->hide();
     m_clock.start();
     m_job.start<OpenedModel>(
-        [path = m_path](const JobContext& job) { return openWithStamps(path, job); },
+        [place = m_place](const JobContext& job) { return openWithStamps(place, job); },
         [this](Result<OpenedModel> opened) {
             if (!opened) {
                 m_notice->showNotice(
-                    tr("%1 cannot be read: %2.").arg(fileNameText(m_path), errorReason(opened.error())),
+                    tr("%1 cannot be read: %2.").arg(fileNameText(m_place), errorReason(opened.error())),
                     {{.text = tr("Save as…"), .run = [this] { m_editing->saveAs(); }},
                      {.text = tr("Try again"), .run = [this] { keepChangesOnFile(); }}},
                     NoticeBar::Tone::Error);
@@ -149,9 +148,9 @@ void ModelTab::fileChanged(const std::filesystem::path& file, FileChange change)
     }
     m_editing->setOverwritten(true);
     m_readingAgain.start<std::optional<OpenedModel>>(
-        [path = m_path,
+        [place = m_place,
          base = m_document->document().base()](const JobContext& job) -> Result<std::optional<OpenedModel>> {
-            auto opened = openWithStamps(path, job);
+            auto opened = openWithStamps(place, job);
             const bool same = opened && opened->keepsDescription && sameDescription(*base, *opened->model);
             return same ? std::optional(*std::move(opened)) : std::nullopt;
         },
@@ -212,7 +211,7 @@ void ModelTab::showChange(const std::filesystem::path& file, FileChange change) 
 void ModelTab::explainSaving() {
     if (m_document != nullptr) {
         m_notice->showNotice(tr("This model is on %1. Saving it here needs all of it: %2 are downloaded first.")
-                                 .arg(hostOf(m_path), formatBytes(m_document->current()->totals().fileBytes)),
+                                 .arg(hostOf(m_place), formatBytes(m_document->current()->totals().fileBytes)),
                              {{.text = tr("Download…"), .run = [this] { emit downloadRequested(); }, .primary = true}},
                              NoticeBar::Tone::Info);
     }
@@ -238,8 +237,8 @@ void ModelTab::tellRecovery(Recovery recovery) {
 void ModelTab::takeSaved(const Saver::Saved& saved) {
     m_notice->hide();
     m_discarded = false;
-    const bool moved = saved.path != m_path;
-    m_path = saved.path;
+    const bool moved = m_place != saved.path;
+    m_place = saved.path;
     if (!saved.opened) {
         m_discarded = true; // the changes are in the file
         fail(saved.opened.error());

@@ -3,8 +3,7 @@
 #include "ui/document/fetching.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
-#include "ui/shell/native_path.h"
-#include "ui/shell/remote_path.h"
+#include "ui/shell/places.h"
 #include "ui/theme/style.h"
 #include "ui/theme/style_shapes.h"
 #include "ui/widgets/elided_label.h"
@@ -211,10 +210,10 @@ ServerStrip::ServerStrip(QWidget* parent)
     hide();
 }
 
-void ServerStrip::setModel(std::shared_ptr<const Model> model, const std::filesystem::path& address) {
+void ServerStrip::setModel(std::shared_ptr<const Model> model, const hub::ModelPlace& place) {
     m_model = std::move(model);
-    m_address->setText(displayPath(keptPath(address)));
-    m_host->setText(tr("On %1").arg(hostOf(address)));
+    m_address->setText(pathText(place));
+    m_host->setText(tr("On %1").arg(hostOf(place)));
     follow();
     show();
 }

@@ -2,6 +2,7 @@
 // header, and above the pages which host is contacted.
 #pragma once
 
+#include "hub/model_place.h"
 #include "model/model.h"
 #include "ui/mainwindow/tabs/arriving_header.h"
 
@@ -79,7 +80,7 @@ class ServerStrip : public QWidget {
 
 public:
     explicit ServerStrip(QWidget* parent = nullptr);
-    void setModel(std::shared_ptr<const Model> model, const std::filesystem::path& address);
+    void setModel(std::shared_ptr<const Model> model, const hub::ModelPlace& place);
     [[nodiscard]] QString hostText() const;
     [[nodiscard]] QString receivedText() const;
     [[nodiscard]] QPushButton* downloadButton() const { return m_download; }

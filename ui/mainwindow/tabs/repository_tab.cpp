@@ -6,8 +6,7 @@
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/pages/repository/repository_page.h"
-#include "ui/shell/native_path.h"
-#include "ui/shell/remote_path.h"
+#include "ui/shell/places.h"
 #include "ui/shell/settings.h"
 
 #include <QStackedWidget>
@@ -26,12 +25,12 @@ std::vector<PageHost::Row> pageRows() {
 
 } // namespace
 
-RepositoryTab::RepositoryTab(std::filesystem::path path, const QJsonObject& state, QWidget* parent)
+RepositoryTab::RepositoryTab(hub::HubName name, const QJsonObject& state, QWidget* parent)
     : WindowTab(pageRows(), setting::kPages, state, parent)
-    , m_path(std::move(path))
+    , m_name(std::move(name))
     , m_states(new QStackedWidget(this))
-    , m_waiting(new WaitingView(title(), description(), hostOf(m_path), m_states))
-    , m_opening(new OpeningView(tr("the list of files on %1").arg(hostOf(m_path)), m_states))
+    , m_waiting(new WaitingView(title(), description(), hostOf(m_name), m_states))
+    , m_opening(new OpeningView(tr("the list of files on %1").arg(hostOf(m_name)), m_states))
     , m_error(new ErrorView(m_states)) {
     for (QWidget* widget : std::initializer_list<QWidget*>{m_waiting, m_opening, m_error, &host()}) {
         m_states->addWidget(widget);
@@ -59,12 +58,9 @@ RepositoryTab::RepositoryTab(std::filesystem::path path, const QJsonObject& stat
 
 RepositoryTab::~RepositoryTab() { host().rememberStates(); }
 
-QString RepositoryTab::title() const {
-    const auto name = hub::parseModelName(m_path.native());
-    return name ? displayText(name->repository) : remoteName(m_path);
-}
+QString RepositoryTab::title() const { return displayText(m_name.name.repository); }
 
-QString RepositoryTab::description() const { return displayPath(keptPath(m_path)); }
+QString RepositoryTab::description() const { return pathText(m_name); }
 
 bool RepositoryTab::hasFailed() const { return m_states->currentWidget() == m_error; }
 
@@ -86,23 +82,21 @@ void RepositoryTab::list() {
     m_job.cancel();
     m_states->setCurrentWidget(m_opening);
     m_opening->start();
-    setStatus(tr("Contacting %1…").arg(hostOf(m_path)), {});
+    setStatus(tr("Contacting %1…").arg(hostOf(m_name)), {});
     m_job.start<Listed>(
-        [path = m_path](const JobContext& job) -> Result<Listed> {
-            const auto name = hub::parseModelName(path.native());
-            auto repository =
-                GUFO_TRY(hub::listRepository(*net::Client::shared(), name.value_or(hub::ModelName()), job));
+        [name = m_name.name](const JobContext& job) -> Result<Listed> {
+            auto repository = GUFO_TRY(hub::listRepository(*net::Client::shared(), name, job));
             return Listed{.repository = std::make_shared<const hub::Repository>(std::move(repository)),
                           .freeMemory = inference::machineMemory().available};
         },
         [this](Result<Listed> listed) {
             if (!listed) {
-                m_error->setError(listed.error(), m_path);
+                m_error->setError(listed.error(), m_name);
                 m_states->setCurrentWidget(m_error);
                 setStatus(tr("Could not be listed"), {});
             } else {
                 m_listed = *std::move(listed);
-                setStatus(tr("Listed from %1").arg(hostOf(m_path)),
+                setStatus(tr("Listed from %1").arg(hostOf(m_name)),
                           {tr("%n files", nullptr, numerus(m_listed.repository->files.size()))});
                 if (isVisible()) {
                     makePage();
@@ -131,12 +125,12 @@ void RepositoryTab::retire() {
 
 QJsonObject RepositoryTab::saveState() const {
     QJsonObject state = host().saveState();
-    state.insert(kRepository, encodePath(keptPath(m_path)));
+    state.insert(kRepository, encodePlace(m_name));
     return state;
 }
 
-std::filesystem::path RepositoryTab::pathOfState(const QJsonObject& state) {
-    return decodePath(state.value(kRepository).toString());
+std::optional<hub::ModelPlace> RepositoryTab::placeOfState(const QJsonObject& state) {
+    return decodePlace(state.value(kRepository).toString());
 }
 
 void RepositoryTab::showEvent(QShowEvent* event) {

@@ -7,8 +7,8 @@
 
 #include <QPointer>
 
-#include <filesystem>
 #include <memory>
+#include <optional>
 #include <vector>
 
 class QStackedWidget;
@@ -24,12 +24,12 @@ class RepositoryTab : public WindowTab {
     Q_OBJECT
 
 public:
-    // `path` is the name of the repository (isRepositoryPath()). Listing starts at once, but a restored tab waits until
-    // the user asks for it. `state` is the result of an earlier saveState(); empty for a new tab.
-    explicit RepositoryTab(std::filesystem::path path, const QJsonObject& state = {}, QWidget* parent = nullptr);
+    // Listing starts at once, but a restored tab waits until the user asks for it. `state` is the result of an earlier
+    // saveState(); empty for a new tab.
+    explicit RepositoryTab(hub::HubName name, const QJsonObject& state = {}, QWidget* parent = nullptr);
     ~RepositoryTab() override;
 
-    [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
+    [[nodiscard]] const hub::HubName& name() const { return m_name; }
     [[nodiscard]] QString title() const override;
     [[nodiscard]] QString description() const override;
     [[nodiscard]] QString iconName() const override { return QStringLiteral("list"); }
@@ -43,11 +43,12 @@ public:
     void checkFiles() override {}
 
     [[nodiscard]] QJsonObject saveState() const override;
-    [[nodiscard]] static std::filesystem::path pathOfState(const QJsonObject& state); // empty: of another kind of tab
+    // Nothing if the state belongs to another kind of tab.
+    [[nodiscard]] static std::optional<hub::ModelPlace> placeOfState(const QJsonObject& state);
 
 signals:
-    void openRequested(const std::filesystem::path& address);
-    void compareRequested(const std::vector<std::filesystem::path>& addresses);
+    void openRequested(const gufo::hub::ModelPlace& file);
+    void compareRequested(const std::vector<gufo::hub::ModelPlace>& files);
     void downloadRequested(const gufo::hub::ModelFiles& files);
 
 protected:
@@ -61,7 +62,7 @@ private:
     void list();
     void makePage();
 
-    std::filesystem::path m_path;
+    hub::HubName m_name;
     LatestJob m_job{this};
     Listed m_listed; // empty until the hub has replied
     bool m_retired = false;

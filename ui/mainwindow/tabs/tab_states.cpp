@@ -2,8 +2,7 @@
 
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
-#include "ui/shell/native_path.h"
-#include "ui/shell/remote_path.h"
+#include "ui/shell/places.h"
 #include "ui/theme/theme.h"
 
 #include <QHBoxLayout>
@@ -151,27 +150,25 @@ ErrorView::ErrorView(QWidget* parent)
     column->addLayout(buttons);
 }
 
-void ErrorView::setError(const Error& error, const std::filesystem::path& path) {
-    m_title->setText(isRepositoryPath(path) ? tr("This repository cannot be listed")
-                                            : tr("This file cannot be opened"));
-    m_path->setText(displayPath(keptPath(path)));
+void ErrorView::setError(const Error& error, const hub::ModelPlace& place) {
+    m_title->setText(place.isRepository() ? tr("This repository cannot be listed") : tr("This file cannot be opened"));
+    m_path->setText(pathText(place));
     QString reason = errorReason(error);
     if (!reason.isEmpty()) {
         reason[0] = reason[0].toUpper();
     }
     m_reason->setText(reason + QLatin1Char('.'));
-    QString place = placeText(error.place);
-    if (isRemotePath(path) && !error.file.empty() && error.file != keptPath(path)) { // such as the target of a redirect
-        place = displayText(error.file.native()) + (place.isEmpty() ? QString() : QStringLiteral(": ") + place);
+    QString where = placeText(error.place);
+    if (!place.isLocal() && !error.file.empty() && error.file != place.keptText()) { // such as the target of a redirect
+        where = displayText(error.file.native()) + (where.isEmpty() ? QString() : QStringLiteral(": ") + where);
     }
-    m_place->setText(place);
-    m_place->setVisible(!place.isEmpty());
+    m_place->setText(where);
+    m_place->setVisible(!where.isEmpty());
     const QString hint = errorHint(error);
     m_hint->setText(hint);
     m_hint->setVisible(!hint.isEmpty());
     m_offset = error.place.offset.value_or(0);
-    m_bytes->setVisible(!isRemotePath(path) && !isRepositoryPath(path) && error.code != ErrorCode::FileNotFound &&
-                        error.code != ErrorCode::EmptyFile);
+    m_bytes->setVisible(place.isLocal() && error.code != ErrorCode::FileNotFound && error.code != ErrorCode::EmptyFile);
     const bool moved = isMovedCopy(error);
     m_recover->setVisible(moved);
     m_retry->setVisible(!moved);

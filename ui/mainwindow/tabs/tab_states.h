@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "hub/model_place.h"
 
 #include <QWidget>
 
@@ -33,7 +34,7 @@ class ErrorView : public QWidget {
 
 public:
     explicit ErrorView(QWidget* parent = nullptr);
-    void setError(const Error& error, const std::filesystem::path& path);
+    void setError(const Error& error, const hub::ModelPlace& place);
     [[nodiscard]] QString text() const; // the full text, for copying
 
 signals:

@@ -4,7 +4,7 @@
 #include "ui/mainwindow/tabs/model_tab.h"
 #include "ui/mainwindow/tabs/tab_titles.h"
 #include "ui/mainwindow/tabs/unsaved_question.h"
-#include "ui/shell/native_path.h"
+#include "ui/shell/places.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 
@@ -73,9 +73,9 @@ std::vector<ModelTab*> WindowTabs::modelTabs() const {
     return tabs;
 }
 
-ModelTab* WindowTabs::find(const std::filesystem::path& path) const {
+ModelTab* WindowTabs::find(const hub::ModelPlace& place) const {
     const auto tabs = modelTabs();
-    const auto found = std::ranges::find_if(tabs, [&](const ModelTab* tab) { return tab->path() == path; });
+    const auto found = std::ranges::find_if(tabs, [&](const ModelTab* tab) { return tab->place() == place; });
     return found != tabs.end() ? *found : nullptr;
 }
 
@@ -202,7 +202,7 @@ void WindowTabs::showMenu(int index, const QPoint& at) {
     }
     if (const auto* tab = qobject_cast<ModelTab*>(widget)) {
         menu.addAction(MainWindow::tr("Copy File Path"), this,
-                       [path = tab->path()] { QGuiApplication::clipboard()->setText(qtPath(path)); });
+                       [text = copiedText(tab->place())] { QGuiApplication::clipboard()->setText(text); });
     }
     menu.exec(at);
 }

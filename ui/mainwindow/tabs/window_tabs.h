@@ -1,12 +1,12 @@
 // The tabs of a window: a strip with their titles, and below it the current one. Each is a WindowTab or a StartPage.
 #pragma once
 
+#include "hub/model_place.h"
 #include "ui/mainwindow/tabs/tab_strip.h"
 
 #include <QJsonObject>
 #include <QStackedWidget>
 
-#include <filesystem>
 #include <vector>
 
 namespace gufo::ui {
@@ -27,7 +27,7 @@ public:
     [[nodiscard]] int indexOf(const QWidget* tab) const; // −1: not in this window
     [[nodiscard]] std::vector<WindowTab*> windowTabs() const;
     [[nodiscard]] std::vector<ModelTab*> modelTabs() const;
-    [[nodiscard]] ModelTab* find(const std::filesystem::path& path) const; // null: not open here
+    [[nodiscard]] ModelTab* find(const hub::ModelPlace& place) const; // null: not open here
 
     void add(QWidget* tab, const QString& iconName, const QString& title, const QString& toolTip);
     // Shows the titles of the tabs again, with what tells equal ones apart.

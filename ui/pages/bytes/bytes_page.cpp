@@ -10,6 +10,7 @@
 #include "ui/messages/figure_text.h"
 #include "ui/pages/bytes/field_model.h"
 #include "ui/shell/file_dialogs.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/job_bar.h"
 #include "ui/widgets/rows_table.h"
@@ -25,6 +26,7 @@
 #include <QVBoxLayout>
 
 #include <charconv>
+#include <ranges>
 
 namespace gufo::ui {
 namespace {
@@ -33,6 +35,14 @@ constexpr int kDetailWidth = 460;
 constexpr int kMinDetail = 220;
 constexpr std::size_t kShownFields = 1'000;
 constexpr std::size_t kShownShares = 24;
+constexpr std::size_t kListedDamages = 8; // in a tooltip
+// Columns of the fields.
+constexpr int kCellPadding = 14;
+constexpr int kLeastField = 110;
+constexpr int kMostField = 190;
+constexpr int kOwnerWidth = 96;
+constexpr int kLeastType = 44;
+constexpr int kMostType = 90;
 constexpr std::uint64_t kMostCopied = std::uint64_t{1} << 20U;
 
 enum FindKind : int { Text, Hex };
@@ -148,6 +158,10 @@ QWidget* BytesPage::makeToolBar() {
     m_offset->setPlaceholderText(tr("Offset, key or tensor"));
     m_offset->setAccessibleName(tr("Go to"));
     m_offset->setToolTip(tr("4096, 0x1000, or the name of a key or a tensor"));
+    m_damage = new QPushButton(tr("Damage"), strip);
+    m_damage->setObjectName(QStringLiteral("damage"));
+    m_damage->hide();
+    connect(m_damage, &QPushButton::clicked, this, &BytesPage::goToDamage);
     m_export = new QPushButton(tr("Export selection…"), strip);
     m_export->setIcon(themeIcon(QStringLiteral("export")));
     QLabel* goLabel = themedLabel(tr("Go to"), TextStyle::Table, Token::Muted, strip);
@@ -158,6 +172,7 @@ QWidget* BytesPage::makeToolBar() {
     row->addWidget(m_find, 2);
     row->addWidget(goLabel);
     row->addWidget(m_offset, 1);
+    row->addWidget(m_damage);
     row->addWidget(m_export);
     connect(m_files, &QComboBox::activated, this,
             [this](int index) { showFile(static_cast<std::size_t>(m_files->itemData(index).toInt())); });
@@ -192,9 +207,8 @@ QWidget* BytesPage::makeDetail() {
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->horizontalHeader()->setMinimumSectionSize(40);
-    m_table->setColumnWidth(FieldModel::Offset, 76);
-    m_table->setColumnWidth(FieldModel::Field, 160);
-    m_table->setColumnWidth(FieldModel::Type, 60);
+    m_table->setTextElideMode(Qt::ElideMiddle); // the ends of names tell them apart
+    m_table->setColumnWidth(FieldModel::Owner, kOwnerWidth);
     auto* layout = new QVBoxLayout(detail);
     layout->setContentsMargins(16, 12, 0, 0);
     layout->setSpacing(8);
@@ -282,6 +296,7 @@ void BytesPage::showFile(std::size_t file) {
 }
 
 void BytesPage::enable(bool shown) {
+    m_damage->hide(); // until the map is there
     for (QWidget* control : std::initializer_list<QWidget*>{m_find, m_findKind, m_offset, m_export}) {
         control->setEnabled(shown);
     }
@@ -313,6 +328,7 @@ void BytesPage::openFile(const std::filesystem::path& path, std::uint64_t offset
 void BytesPage::takeMap(std::shared_ptr<const ByteMap> map) {
     m_window->setMap(std::move(map));
     m_view->reset();
+    showDamages();
     if (m_wanted) {
         m_view->goTo(*std::exchange(m_wanted, std::nullopt));
     }
@@ -345,8 +361,56 @@ void BytesPage::showFields() {
         }
         fields.push_back(*field);
     }
-    m_fields->setFields(std::move(fields));
+    m_fields->setFields(std::move(fields), m_window->size());
+    fitColumns();
     showField();
+}
+
+// Columns grow while the file is scrolled, but do not shrink, so that they stay where they are.
+void BytesPage::fitColumns() {
+    const QFontMetrics digits(themeFont(TextStyle::Mono));
+    const int offset = digits.horizontalAdvance(QString::number(m_window->size())) + kCellPadding;
+    m_table->setColumnWidth(FieldModel::Offset, std::max(offset, m_table->horizontalHeader()->sectionSizeHint(0)));
+    const auto grow = [this](FieldModel::Column column, int least, int most) {
+        const int wanted = static_cast<QAbstractItemView*>(m_table)->sizeHintForColumn(column);
+        m_table->setColumnWidth(column, std::clamp(std::max(wanted, m_table->columnWidth(column)), least, most));
+    };
+    grow(FieldModel::Field, kLeastField, kMostField);
+    grow(FieldModel::Type, kLeastType, kMostType);
+}
+
+void BytesPage::showDamages() {
+    const auto map = m_window->map();
+    const bool any = map != nullptr && !map->damages().empty();
+    m_damage->setVisible(any);
+    if (any) {
+        QStringList lines;
+        for (const ByteMap::Damage& damage : map->damages() | std::views::take(kListedDamages)) {
+            const QString name = damage.of.empty() ? QString() : displayText(damage.of) + QStringLiteral(": ");
+            lines << tr("Byte %1: %2").arg(formatCount(damage.range.offset), name + damageText(*damage.reason));
+        }
+        if (map->damages().size() > kListedDamages) {
+            lines << tr("and %n more", nullptr, numerus(map->damages().size() - kListedDamages));
+        }
+        m_damage->setToolTip(plainToolTip(tr("Show the next place at which the file is damaged") +
+                                          QStringLiteral("\n") + lines.join(u'\n')));
+    }
+}
+
+void BytesPage::goToDamage() {
+    const auto map = m_window->map();
+    if (map == nullptr || map->damages().empty()) {
+        return;
+    }
+    // What is missing behind the end is told by the last byte.
+    const auto placeOf = [this](const ByteMap::Damage& damage) {
+        return std::min(damage.range.offset, m_window->size() - 1);
+    };
+    const auto& damages = map->damages();
+    const auto next = std::ranges::find_if(
+        damages, [&](const ByteMap::Damage& damage) { return placeOf(damage) > m_view->cursor(); });
+    m_view->goTo(placeOf(next != damages.end() ? *next : damages.front()));
+    m_view->setFocus();
 }
 
 void BytesPage::showField() {
@@ -364,6 +428,9 @@ void BytesPage::showField() {
     m_link->setVisible(false);
     if (field != nullptr) {
         lines << tr("%n bytes from %1 on", nullptr, numerus(field->range.length)).arg(formatCount(field->range.offset));
+        if (field->damage != nullptr) {
+            lines << tr("Damage: %1").arg(damageText(*field->damage));
+        }
         if (!field->type.empty()) {
             lines << tr("Type: %1").arg(displayText(field->type));
         }

@@ -60,7 +60,10 @@ private:
     void showField();
     void showFields();
     void goToTyped();
-    void goBack(); // to what the field belongs to
+    void goBack();      // to what the field belongs to
+    void showDamages(); // on their button
+    void goToDamage();  // the next one after the cursor
+    void fitColumns();  // to what is shown
     void copyBytes();
     void say(const QString& text);
 
@@ -84,6 +87,7 @@ private:
     QLineEdit* m_find = nullptr;
     QComboBox* m_findKind = nullptr;
     QLineEdit* m_offset = nullptr;
+    QPushButton* m_damage = nullptr; // hidden if there is none
     QPushButton* m_export = nullptr;
     QLabel* m_heading = nullptr;
     QLabel* m_meaning = nullptr;

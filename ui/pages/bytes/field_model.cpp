@@ -10,9 +10,10 @@
 
 namespace gufo::ui {
 
-void FieldModel::setFields(std::vector<ByteField> fields) {
+void FieldModel::setFields(std::vector<ByteField> fields, std::uint64_t fileBytes) {
     beginResetModel();
     m_fields = std::move(fields);
+    m_fileBytes = fileBytes;
     endResetModel();
 }
 
@@ -44,16 +45,20 @@ QVariant FieldModel::data(const QModelIndex& index, int role) const {
         case Offset:
             return QString::number(field.range.offset);
         case Field:
-            return fieldText(field);
+            return fieldNameText(field);
+        case Owner:
+            return displayText(field.of);
         case Type:
             return displayText(field.type);
         default:
             return fieldValueText(field);
         }
     case Qt::ToolTipRole:
-        return plainToolTip(index.column() == FieldValue ? fieldValueText(field) : fieldText(field));
+        return plainToolTip(field.damage != nullptr        ? fieldText(field) + u'\n' + damageText(*field.damage)
+                            : index.column() == FieldValue ? fieldValueText(field)
+                                                           : fieldText(field));
     case Qt::BackgroundRole:
-        return index.column() == Offset ? QVariant(fieldFill(fieldColorOf(field.role))) : QVariant();
+        return index.column() == Offset ? QVariant(fieldFill(fieldColorOf(field, m_fileBytes))) : QVariant();
     case Qt::FontRole:
         return index.column() == Offset || index.column() == FieldValue ? QVariant(themeFont(TextStyle::Mono))
                                                                         : QVariant();
@@ -81,6 +86,8 @@ QVariant FieldModel::headerData(int section, Qt::Orientation orientation, int ro
         return tr("Offset");
     case Field:
         return tr("Field");
+    case Owner:
+        return tr("Of");
     case Type:
         return tr("Type");
     case FieldValue:

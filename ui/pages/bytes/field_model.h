@@ -13,11 +13,12 @@ class FieldModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column : int { Offset, Field, Type, FieldValue, ColumnCount };
+    enum Column : int { Offset, Field, Owner, Type, FieldValue, ColumnCount };
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setFields(std::vector<ByteField> fields);
+    // Of a file of `fileBytes`.
+    void setFields(std::vector<ByteField> fields, std::uint64_t fileBytes);
     [[nodiscard]] const ByteField& field(int row) const { return m_fields.at(static_cast<std::size_t>(row)); }
     [[nodiscard]] int rowOf(std::uint64_t offset) const; // of the field that contains the byte; −1: none
 
@@ -28,6 +29,7 @@ public:
 
 private:
     std::vector<ByteField> m_fields; // by offset
+    std::uint64_t m_fileBytes = 0;
 };
 
 } // namespace gufo::ui

@@ -35,9 +35,7 @@ QChar textOf(std::byte byte) {
     return code >= 0x20 && code < 0x7F ? QChar(code) : QChar(u'·');
 }
 
-} // namespace
-
-FieldColor fieldColorOf(FieldRole role) {
+FieldColor colorOfRole(FieldRole role) {
     switch (role) {
     case FieldRole::Key:
     case FieldRole::Name:
@@ -46,11 +44,14 @@ FieldColor fieldColorOf(FieldRole role) {
     case FieldRole::Element:
     case FieldRole::JsonMember:
     case FieldRole::Hyperparameter:
-    case FieldRole::Vocabulary:
+    case FieldRole::TokenText:
+    case FieldRole::TokenScore:
     case FieldRole::Weight:
         return FieldColor::Value;
     case FieldRole::DimensionCount:
     case FieldRole::Dimension:
+    case FieldRole::Stride:
+    case FieldRole::FirstElement:
     case FieldRole::WeightCount:
     case FieldRole::TensorType:
     case FieldRole::TensorOffset:
@@ -74,6 +75,15 @@ FieldColor fieldColorOf(FieldRole role) {
     default:
         return FieldColor::Structure;
     }
+}
+
+} // namespace
+
+FieldColor fieldColorOf(const ByteField& field, std::uint64_t fileBytes) {
+    const FieldColor color = colorOfRole(field.role);
+    const bool isData = color == FieldColor::Codes || color == FieldColor::Scale || field.role == FieldRole::Weight;
+    const bool isCut = field.range.offset + field.range.length == fileBytes;
+    return field.damage != nullptr && (!isData || isCut) ? FieldColor::Damage : color;
 }
 
 QColor fieldFill(FieldColor color) {
@@ -335,7 +345,7 @@ void HexView::paintEvent(QPaintEvent*) {
                 const bool begins = field->range.offset == offset;
                 const bool ends = field->range.offset + field->range.length == offset + 1;
                 const bool joins = !ends && column % 8 != 7 && column + 1 < m_perRow;
-                const QColor fill = fieldFill(fieldColorOf(field->role));
+                const QColor fill = fieldFill(fieldColorOf(*field, size));
                 const QRect back(digits.left() - (begins ? 2 : 3), y,
                                  digits.width() + (begins ? 2 : 3) + (joins ? m_metrics.character - 3 : 2),
                                  m_metrics.row - 1);

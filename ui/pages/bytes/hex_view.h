@@ -14,7 +14,8 @@ namespace gufo::ui {
 
 // What kind of field it is, for its colour.
 enum class FieldColor : std::uint8_t { Structure, Name, Value, Record, Scale, Codes, Program, Padding, Damage };
-[[nodiscard]] FieldColor fieldColorOf(FieldRole role);
+// A record that contradicts the file has the colour of damage, and so has what the end of the file cuts off.
+[[nodiscard]] FieldColor fieldColorOf(const ByteField& field, std::uint64_t fileBytes);
 [[nodiscard]] QColor fieldFill(FieldColor color); // behind the bytes
 
 class HexView : public QAbstractScrollArea {

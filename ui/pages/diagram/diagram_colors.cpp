@@ -18,7 +18,7 @@ namespace {
 using inference::StructureBlock;
 using inference::StructurePart;
 
-constexpr std::size_t kLegendTypes = 8;
+constexpr std::size_t kLegendTypes = 40; // no real file has more
 
 } // namespace
 
@@ -148,12 +148,18 @@ std::vector<DiagramKey> DiagramColors::legend() const {
         return keys;
     }
     if (m_measure == DiagramMeasure::BitsPerWeight) {
-        for (const double bits : {2.0, 4.0, 6.0, 8.0}) {
-            keys.push_back({bitsPerWeightColor(bits), QString::number(bits)});
+        for (const double bits : {2.0, 4.0, 6.0}) {
+            keys.push_back({bitsPerWeightColor(bits), formatFixed(bits, 0)});
         }
-        return keys;
+        constexpr int kMost = 8;
+        keys.push_back({bitsPerWeightColor(kMost),
+                        QCoreApplication::translate("gufo::ui::DiagramPage", "%1 bits per weight").arg(kMost)});
     }
     for (const Model::TypeShare& share : m_model.typeShares()) {
+        const TensorTypeInfo* type = findTensorType(share.typeId);
+        if (m_measure == DiagramMeasure::BitsPerWeight && type != nullptr && type->kind == TensorTypeKind::Quantised) {
+            continue; // its colour is that of its bits
+        }
         if (keys.size() == kLegendTypes) {
             break;
         }

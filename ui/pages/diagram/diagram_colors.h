@@ -23,6 +23,7 @@ struct ColorShare {
 struct DiagramKey { // of the legend
     QColor color;
     QString text;
+    bool struck = false; // by a line, which tells it from another shade
 };
 
 class DiagramColors {

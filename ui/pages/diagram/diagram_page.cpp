@@ -1,11 +1,12 @@
 #include "ui/pages/diagram/diagram_page.h"
 
-#include "convert/description.h"
+#include "convert/source_structure.h"
 #include "ui/document/model_document.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/structure_text.h"
+#include "ui/pages/diagram/diagram_legend.h"
 #include "ui/pages/diagram/diagram_partner.h"
 #include "ui/pages/diagram/layer_strip.h"
 #include "ui/pages/diagram/part_tensors_model.h"
@@ -25,54 +26,17 @@
 namespace gufo::ui {
 namespace {
 
-constexpr int kDetailWidth = 360;
+constexpr int kDetailWidth = 400;
 constexpr int kMinDetail = 230;
 constexpr int kMinView = 320;
-constexpr int kLegendSwatch = 11;
 constexpr std::size_t kShownContradictions = 12;
-
-// The colours of the current measure.
-class DiagramLegend : public QWidget {
-public:
-    explicit DiagramLegend(const DiagramView& view, QWidget* parent)
-        : QWidget(parent)
-        , m_view(view) {
-        setMinimumWidth(40);
-        setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-        connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
-    }
-
-protected:
-    void paintEvent(QPaintEvent*) override {
-        if (m_view.colors() == nullptr) {
-            return;
-        }
-        QPainter painter(this);
-        painter.setFont(themeFont(TextStyle::Table));
-        const QFontMetrics metrics(painter.font());
-        int x = 8;
-        for (const DiagramKey& key : m_view.colors()->legend()) {
-            const int textWidth = metrics.horizontalAdvance(key.text);
-            if (x + kLegendSwatch + 6 + textWidth > width()) {
-                break;
-            }
-            painter.fillRect(x, (height() - kLegendSwatch) / 2, kLegendSwatch, kLegendSwatch, key.color);
-            x += kLegendSwatch + 6;
-            painter.setPen(themeColor(Token::Muted));
-            painter.drawText(QRect(x, 0, textWidth, height()), Qt::AlignLeft | Qt::AlignVCenter, key.text);
-            x += textWidth + 14;
-        }
-    }
-
-private:
-    const DiagramView& m_view;
-};
 
 Result<std::shared_ptr<const Diagram>> diagramOf(std::shared_ptr<const Model> model, const JobContext& job) {
     auto diagram = std::make_shared<Diagram>();
-    diagram->described = convert::describe(model);
+    auto described = GUFO_TRY(convert::describeStructure(model, job));
     diagram->model = std::move(model);
-    diagram->structure = GUFO_TRY(inference::structureOf(*diagram->described, job));
+    diagram->described = std::move(described.described);
+    diagram->structure = std::move(described.structure);
     return std::shared_ptr<const Diagram>(std::move(diagram));
 }
 
@@ -86,6 +50,8 @@ DiagramPage::DiagramPage(QWidget* parent)
     , m_splitter(new QSplitter(Qt::Horizontal, m_whole))
     , m_view(new DiagramView)
     , m_strip(new LayerStrip)
+    , m_legend(new DiagramLegend(this))
+    , m_kindLegend(new DiagramLegend(this))
     , m_tensors(new PartTensorsModel(this)) {
     m_view->setMinimumWidth(kMinView);
     m_splitter->addWidget(m_view);
@@ -100,11 +66,18 @@ DiagramPage::DiagramPage(QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(makeToolBar());
+    auto* above = new QVBoxLayout;
+    above->setContentsMargins(12, 6, 12, 6);
+    above->addWidget(m_legend);
+    layout->addLayout(above);
+    layout->addWidget(makeSeparator(Qt::Horizontal, this));
     layout->addWidget(m_whole, 1);
     layout->addWidget(makeSeparator(Qt::Horizontal, this));
-    auto* below = new QHBoxLayout;
-    below->setContentsMargins(12, 4, 12, 4);
+    auto* below = new QVBoxLayout;
+    below->setContentsMargins(12, 4, 12, 6);
+    below->setSpacing(4);
     below->addWidget(m_strip);
+    below->addWidget(m_kindLegend);
     layout->addLayout(below);
     setFocusProxy(m_view);
 
@@ -136,14 +109,13 @@ QWidget* DiagramPage::makeToolBar() {
                            tr("For which matrices an importance matrix has values"), Qt::ToolTipRole);
     QLabel* label = themedLabel(tr("Colour"), TextStyle::Table, Token::Muted, strip);
     label->setBuddy(m_measure);
-    m_legend = new DiagramLegend(*m_view, strip);
     m_partner = new DiagramPartner(strip);
     m_partner->hide();
     connect(m_measure, &QComboBox::currentIndexChanged, this, &DiagramPage::showMeasure);
     connect(m_partner, &DiagramPartner::measured, this, &DiagramPage::showMeasure);
     connect(m_partner, &DiagramPartner::failed, this,
             [this](const Error& error) { emit statusChanged(errorLine(error), {}); });
-    connect(this, &DiagramPage::ready, m_legend, qOverload<>(&QWidget::update));
+    connect(&Theme::instance(), &Theme::changed, this, &DiagramPage::showLegend);
     QToolButton* smaller = makeToolButton(QStringLiteral("minus"), tr("Zoom out"), strip);
     QToolButton* larger = makeToolButton(QStringLiteral("plus"), tr("Zoom in"), strip);
     QToolButton* fit = makeToolButton(QStringLiteral("expand"), tr("Fit the width"), strip);
@@ -161,7 +133,7 @@ QWidget* DiagramPage::makeToolBar() {
     row->addWidget(label);
     row->addWidget(m_measure);
     row->addWidget(m_partner);
-    row->addWidget(m_legend, 1);
+    row->addStretch(1);
     row->addWidget(smaller);
     row->addWidget(larger);
     row->addWidget(fit);
@@ -182,27 +154,58 @@ QWidget* DiagramPage::makeDetail() {
         label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
         label->setFocusPolicy(Qt::NoFocus);
     }
-    auto* scroll = new QScrollArea(detail);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidgetResizable(true);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setWidget(m_facts);
+    m_factsArea = new QScrollArea(detail);
+    m_factsArea->setFrameShape(QFrame::NoFrame);
+    m_factsArea->setWidgetResizable(true);
+    m_factsArea->setFocusPolicy(Qt::NoFocus);
+    m_factsArea->setWidget(m_facts);
     m_table = makeRowsTable(tr("Tensors of the part"), m_tensors, 22, detail);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->horizontalHeader()->setSectionResizeMode(PartTensorsModel::Name, QHeaderView::Stretch);
     m_table->horizontalHeader()->setMinimumSectionSize(40);
-    for (const int column : {PartTensorsModel::Type, PartTensorsModel::Shape, PartTensorsModel::Size}) {
-        m_table->setColumnWidth(column, column == PartTensorsModel::Type ? 60 : 84); // "1.23 MiB" is as long as a shape
-    }
-    m_table->setTextElideMode(Qt::ElideLeft);
+    m_table->setTextElideMode(Qt::ElideMiddle);
     m_table->setToolTip(tr("Return or a double click shows the tensor on the page Tensors"));
     auto* layout = new QVBoxLayout(detail);
     layout->setContentsMargins(16, 12, 12, 8);
     layout->setSpacing(8);
     layout->addWidget(m_heading);
-    layout->addWidget(scroll, 2);
-    layout->addWidget(m_table, 3);
+    layout->addWidget(m_factsArea);
+    layout->addWidget(m_table, 1);
+    m_detail = detail;
+    m_detail->installEventFilter(this);
     return detail;
+}
+
+bool DiagramPage::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_detail && event->type() == QEvent::Resize) {
+        fitDetail();
+    }
+    return Page::eventFilter(watched, event);
+}
+
+// The facts get the height that they need, up to half of it, and the table the rest. Columns that would cut the names
+// of tensors are left out, the least important first: tooltips have all.
+void DiagramPage::fitDetail() {
+    const bool hasTable = m_tensors->rowCount() != 0;
+    const int width = m_factsArea->viewport()->width();
+    const int needed = m_facts->text().isEmpty() ? 0 : m_facts->heightForWidth(width) + 4;
+    m_factsArea->setMinimumHeight(hasTable ? std::min(needed, m_detail->height() / 2) : 0);
+    m_factsArea->setMaximumHeight(hasTable ? m_factsArea->minimumHeight() : QWIDGETSIZE_MAX);
+    if (!hasTable) {
+        return;
+    }
+    constexpr int kColumnGap = 12;
+    const QAbstractItemView& items = *m_table;
+    int room = m_table->viewport()->width() - items.sizeHintForColumn(PartTensorsModel::Name) - kColumnGap;
+    for (const int column : {PartTensorsModel::Type, PartTensorsModel::Shape, PartTensorsModel::Size}) {
+        m_table->setColumnHidden(column, false);
+        const int wanted =
+            std::max(items.sizeHintForColumn(column), m_table->horizontalHeader()->sectionSizeHint(column)) +
+            kColumnGap;
+        room -= wanted;
+        m_table->setColumnWidth(column, wanted);
+        m_table->setColumnHidden(column, room < 0);
+    }
 }
 
 QString DiagramPage::title() const { return tr("Diagram"); }
@@ -239,7 +242,27 @@ void DiagramPage::showMeasure() {
     m_view->setMeasure(measure);
     m_view->setFigures(hasPartner ? m_partner->figures() : nullptr);
     m_strip->update();
-    m_legend->update();
+    showLegend();
+}
+
+void DiagramPage::showLegend() {
+    const DiagramMeasure measure = m_view->colors() != nullptr ? m_view->colors()->measure() : DiagramMeasure::Type;
+    std::vector<DiagramKey> keys = m_view->colors() != nullptr ? m_view->colors()->legend() : std::vector<DiagramKey>();
+    if (!keys.empty()) {
+        const QString label = measure == DiagramMeasure::Error      ? tr("SQNR")
+                              : measure == DiagramMeasure::Coverage ? tr("covered")
+                                                                    : QString();
+        m_legend->setGroups({{.label = label, .keys = std::move(keys)}});
+    } else if (measure == DiagramMeasure::Error) {
+        m_legend->setHint(tr("Choose another file of the same model with the button above, such as its original: the "
+                             "colours then show how far the weights are from each other."));
+    } else if (measure == DiagramMeasure::Coverage) {
+        m_legend->setHint(tr("Choose an importance matrix with the button above: the colours then show for which "
+                             "matrices of the model it has values."));
+    } else {
+        m_legend->setGroups({});
+    }
+    m_kindLegend->setGroups(m_strip->keys());
 }
 
 void DiagramPage::activate() {
@@ -267,8 +290,9 @@ void DiagramPage::take(std::shared_ptr<const Diagram> diagram) {
     m_partner->setModel(m_diagram->model);
     showMeasure();
     m_strip->setDiagram(m_diagram, m_view->colors());
+    showLegend();
     const auto& stacks = m_diagram->structure.stacks;
-    if (unfolded && unfolded->stack < stacks.size() && unfolded->block < stacks[unfolded->stack].blocks.size()) {
+    if (unfolded && unfolded != m_view->unfolded() && unfolded->stack < stacks.size() && unfolded->block < stacks[unfolded->stack].blocks.size()) {
         m_view->unfold(unfolded);
     }
     m_strip->setCurrent(m_view->unfolded());
@@ -276,6 +300,8 @@ void DiagramPage::take(std::shared_ptr<const Diagram> diagram) {
     m_empty->setTexts(tr("No tensors"), tr("This file has no tensors, so there is nothing to draw."));
     m_whole->setCurrentWidget(empty ? static_cast<QWidget*>(m_empty) : m_splitter);
     m_strip->setVisible(!empty);
+    m_legend->setVisible(!empty);
+    m_kindLegend->setVisible(!empty);
     m_exports->button()->setEnabled(!empty);
     emit ready();
 }
@@ -289,11 +315,8 @@ QString DiagramPage::summary() const {
             lines << (structure.stacks.size() > 1 ? QStringLiteral("%1: %2").arg(stackTitle(stack), text) : text);
         }
     }
-    if (!structure.isKnown) {
-        lines << tr("Blocks and roles are drawn by the names of the tensors.");
-    }
-    if (structure.refused) {
-        lines << tr("The keys cannot be used, so that only the tensors are drawn.") << errorReason(*structure.refused);
+    if (const QString origin = originText(structure); !origin.isEmpty()) {
+        lines << QString() << origin;
     }
     const auto& contradictions = structure.contradictions;
     if (!contradictions.empty()) {
@@ -354,6 +377,7 @@ void DiagramPage::showSelection() {
     }
     m_tensors->setTensors(m_diagram->model, std::move(tensors));
     m_table->setVisible(m_tensors->rowCount() != 0);
+    fitDetail();
 }
 
 void DiagramPage::showTensor(TensorIndex tensor) {
@@ -375,9 +399,18 @@ Picture DiagramPage::picture() const {
                      .arg(figures->partner);
     }
     PictureFrame frame{.title = displayText(m_diagram->structure.architecture), .lines = lines};
-    for (const DiagramKey& key : m_view->colors()->legend()) {
-        frame.keys.push_back({key.text, [color = key.color](QPainter& painter, const QRectF& rect) {
-                                  painter.fillRect(rect.adjusted(2, 1, -2, -1), color);
+    std::vector<DiagramKey> keys = m_view->colors()->legend();
+    for (const DiagramKeyGroup& group : m_strip->keys()) {
+        keys.insert(keys.end(), group.keys.begin(), group.keys.end());
+    }
+    for (const DiagramKey& key : keys) {
+        frame.keys.push_back({key.text, [key](QPainter& painter, const QRectF& rect) {
+                                  painter.fillRect(rect.adjusted(2, 1, -2, -1), key.color);
+                                  if (key.struck) {
+                                      painter.setPen(themeColor(Token::Text));
+                                      painter.drawLine(QPointF(rect.left() + 4, rect.center().y()),
+                                                       QPointF(rect.right() - 4, rect.center().y()));
+                                  }
                               }});
     }
     const auto width = static_cast<int>(m_view->layoutOfItems().size.width());

@@ -9,12 +9,14 @@
 
 #include <QComboBox>
 #include <QLabel>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTableView>
 
 namespace gufo::ui {
 
+class DiagramLegend;
 class DiagramPartner;
 class EmptyState;
 class KeptWidth;
@@ -48,6 +50,9 @@ public:
 signals:
     void ready(); // the diagram was made
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override; // the detail was resized
+
 private:
     [[nodiscard]] QWidget* makeToolBar();
     [[nodiscard]] QWidget* makeDetail();
@@ -55,6 +60,8 @@ private:
     void take(std::shared_ptr<const Diagram> diagram);
     void showSelection();
     void showMeasure();
+    void showLegend();
+    void fitDetail();
     void showTensor(TensorIndex tensor);
     [[nodiscard]] Picture picture() const;
     [[nodiscard]] QString summary() const;
@@ -74,12 +81,15 @@ private:
     LayerStrip* m_strip;
     QComboBox* m_measure = nullptr;
     DiagramPartner* m_partner = nullptr;
-    QWidget* m_legend = nullptr;
+    DiagramLegend* m_legend;     // of the colours
+    DiagramLegend* m_kindLegend; // of the strip
     PictureMenu* m_exports = nullptr;
     QLabel* m_heading = nullptr;
+    QScrollArea* m_factsArea = nullptr;
     QLabel* m_facts = nullptr;
     PartTensorsModel* m_tensors;
     QTableView* m_table = nullptr;
+    QWidget* m_detail = nullptr;
 };
 
 } // namespace gufo::ui

@@ -1,35 +1,42 @@
 #include "ui/pages/diagram/diagram_partner.h"
 
 #include "document/open_model.h"
-#include "model/file_kind.h"
-#include "ui/document/model_document.h"
-#include "ui/shell/chosen_models.h"
-#include "ui/shell/file_dialogs.h"
-#include "ui/shell/native_path.h"
 #include "ui/widgets/job_bar.h"
 
-#include <QFileDialog>
 #include <QHBoxLayout>
+
+#include <algorithm>
 
 namespace gufo::ui {
 namespace {
 
-constexpr int kLongestName = 24; // characters of a file's name on the button
+// Whether figures of the tensors of one model are those of the other. An edit of keys leaves the tensors as they are.
+bool haveSameTensors(const Model& one, const Model& other) {
+    const auto isSame = [](const TensorInfo& a, const TensorInfo& b) {
+        return a.name == b.name && a.typeId == b.typeId && a.shape == b.shape && a.file == b.file &&
+               a.offset == b.offset && a.strides == b.strides;
+    };
+    return std::ranges::equal(one.files, other.files, {}, &ModelFile::source, &ModelFile::source) &&
+           std::ranges::equal(std::as_const(one).tensors, std::as_const(other).tensors, isSame);
+}
 
 } // namespace
 
 DiagramPartner::DiagramPartner(QWidget* parent)
     : QWidget(parent)
     , m_button(new QPushButton(this))
+    , m_menu(new PartnerMenu(this))
     , m_progress(new JobBar(this)) {
     m_button->setObjectName(QStringLiteral("diagramPartner"));
-    m_button->setMenu(&m_menu);
+    m_button->setMenu(m_menu);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
     layout->addWidget(m_button);
     layout->addWidget(m_progress);
-    connect(&m_menu, &QMenu::aboutToShow, this, &DiagramPartner::fill);
+    connect(m_menu, &PartnerMenu::modelChosen, this,
+            [this](const std::shared_ptr<const Model>& model) { measureBeside(model); });
+    connect(m_menu, &PartnerMenu::fileChosen, this, [this](const std::filesystem::path& path) { measureBeside(path); });
     connect(m_progress, &JobBar::cancelled, this, [this] {
         m_job.cancel();
         showState();
@@ -38,6 +45,11 @@ DiagramPartner::DiagramPartner(QWidget* parent)
 }
 
 void DiagramPartner::setModel(std::shared_ptr<const Model> model) {
+    m_menu->setModel(model);
+    if (m_model != nullptr && model != nullptr && haveSameTensors(*m_model, *model)) {
+        m_model = std::move(model);
+        return;
+    }
     m_job.cancel();
     m_progress->cancel();
     m_model = std::move(model);
@@ -52,6 +64,7 @@ void DiagramPartner::setKind(DiagramFigures::Kind kind) {
         m_progress->cancel();
         m_kind = kind;
     }
+    m_menu->setWanted(kind == DiagramFigures::Kind::Error ? FileKind::Model : FileKind::Imatrix);
     showState();
 }
 
@@ -63,42 +76,12 @@ void DiagramPartner::showState() {
     const bool isError = m_kind == DiagramFigures::Kind::Error;
     QString text = isError ? tr("Compare with…") : tr("Importance matrix…");
     if (const auto found = figures()) {
-        text = QFontMetrics(m_button->font())
-                   .elidedText(found->partner, Qt::ElideMiddle,
-                               QFontMetrics(m_button->font()).averageCharWidth() * kLongestName);
+        text = PartnerMenu::buttonText(found->partner, m_button->font());
     }
-    m_button->setText(text.replace(u'&', QStringLiteral("&&")));
+    m_button->setText(text);
     m_button->setToolTip(isError ? tr("The model whose weights are compared with those of this one")
                                  : tr("The importance matrix whose coverage of this model is shown"));
     m_button->setEnabled(!m_job.isRunning());
-}
-
-void DiagramPartner::fill() {
-    m_menu.clear();
-    const FileKind wanted = m_kind == DiagramFigures::Kind::Error ? FileKind::Model : FileKind::Imatrix;
-    for (const ModelDocument* document : openDocuments()) {
-        const auto& other = document->current();
-        if (other != nullptr && other != m_model && !other->files.empty() && fileKind(*other) == wanted) {
-            m_menu.addAction(fileNameText(other->path()).replace(u'&', QStringLiteral("&&")), this,
-                             [this, other] { measureBeside(other); });
-        }
-    }
-    if (!m_menu.isEmpty()) {
-        m_menu.addSeparator();
-    }
-    m_menu.addAction(tr("&File…"), this, &DiagramPartner::askForFile);
-}
-
-void DiagramPartner::askForFile() {
-    const bool isError = m_kind == DiagramFigures::Kind::Error;
-    auto* dialog = new QFileDialog(window(), isError ? tr("Choose a model") : tr("Choose an importance matrix"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    rememberFolder(*dialog, FolderFor::Imports);
-    dialog->setNameFilters(
-        {isError ? openModelFilter() : tr("Importance matrices (*.gguf *.dat *.imatrix)"), tr("All files (*)")});
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) { measureBeside(fromQtPath(file)); });
-    dialog->open();
 }
 
 template<typename Work>

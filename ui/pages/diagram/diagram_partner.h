@@ -3,9 +3,9 @@
 #pragma once
 
 #include "ui/jobs/latest_job.h"
+#include "ui/models/partner_menu.h"
 #include "ui/pages/diagram/diagram_figures.h"
 
-#include <QMenu>
 #include <QPushButton>
 #include <QWidget>
 
@@ -21,12 +21,12 @@ class DiagramPartner : public QWidget {
 public:
     explicit DiagramPartner(QWidget* parent = nullptr);
 
-    // Discards the figures.
+    // Discards the figures, unless the model has the same tensors as the one before.
     void setModel(std::shared_ptr<const Model> model);
     void setKind(DiagramFigures::Kind kind); // what is chosen and measured
     // Of the current kind; null: nothing was chosen.
     [[nodiscard]] std::shared_ptr<const DiagramFigures> figures() const;
-    [[nodiscard]] QMenu* menu() { return &m_menu; } // filled when it opens
+    [[nodiscard]] QMenu* menu() { return m_menu; } // filled when it opens
     [[nodiscard]] bool isBusy() const { return m_job.isRunning(); }
     // Opens and measures. For the kind Coverage, the file is an importance matrix.
     void measureBeside(const std::filesystem::path& path);
@@ -36,8 +36,6 @@ signals:
     void failed(const gufo::Error& error);
 
 private:
-    void fill();
-    void askForFile();
     void measureBeside(std::shared_ptr<const Model> partner);
     template<typename Work>
     void start(Work work);
@@ -49,7 +47,7 @@ private:
     std::shared_ptr<const DiagramFigures> m_coverage;
     LatestJob m_job{this};
     QPushButton* m_button;
-    QMenu m_menu;
+    PartnerMenu* m_menu;
     JobBar* m_progress;
 };
 

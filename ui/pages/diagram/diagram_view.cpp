@@ -78,13 +78,15 @@ void DiagramView::setFigures(std::shared_ptr<const DiagramFigures> figures) {
 }
 
 void DiagramView::unfold(std::optional<DiagramBlock> block) {
-    if (m_diagram == nullptr || block == m_unfolded) {
+    if (m_diagram == nullptr) {
         return;
     }
-    m_unfolded = block;
-    m_selected.reset();
-    layOut();
-    emit unfoldedChanged();
+    if (block != m_unfolded) {
+        m_unfolded = block;
+        m_selected.reset();
+        layOut();
+        emit unfoldedChanged();
+    }
     for (std::size_t i = 0; i < m_layout.items.size(); ++i) {
         if (m_layout.items[i].unfolded) {
             select(i);
@@ -100,8 +102,8 @@ void DiagramView::layOut() {
     const QFontMetricsF metrics(themeFont(TextStyle::Table));
     const TextMeasure measure{.width = [&metrics](const QString& text) { return metrics.horizontalAdvance(text); },
                               .lineHeight = metrics.height()};
-    m_layout = m_diagram != nullptr ? layOutDiagram(m_diagram->structure, m_unfolded, measure, m_laidOutFor)
-                                    : DiagramLayout();
+    m_layout =
+        m_diagram != nullptr ? layOutDiagram(m_diagram->structure, m_unfolded, measure, m_laidOutFor) : DiagramLayout();
     if (m_fits) {
         fitWidth();
     }
@@ -346,7 +348,8 @@ QString DiagramView::describe(std::size_t index) const {
             const auto& block = m_diagram->structure.stacks[item.block->stack].blocks[item.block->block];
             for (const StructurePart& part : block.parts) {
                 const QString facts = partFactsText(part);
-                lines << (facts.isEmpty() ? partTitle(part, true) : QStringLiteral("%1: %2").arg(partTitle(part, true), facts));
+                lines << (facts.isEmpty() ? partTitle(part, true)
+                                          : QStringLiteral("%1: %2").arg(partTitle(part, true), facts));
             }
         }
         return lines.join(u'\n');
@@ -429,12 +432,15 @@ void DiagramView::step(int by) {
 
 void DiagramView::activate(std::size_t item) {
     const DiagramItem& chosen = m_layout.items[item];
-    if (chosen.kind == DiagramItem::Kind::Row) {
-        const std::optional<DiagramBlock> block = chosen.unfolded ? std::nullopt : chosen.block;
-        unfold(block);
+    if (chosen.kind == DiagramItem::Kind::Row && !chosen.unfolded) {
+        unfold(chosen.block);
         return;
     }
-    select(item);
+    // The tensors of an unfolded block are shown before another click folds it.
+    if (chosen.kind == DiagramItem::Kind::Row && m_selected == item) {
+        unfold(std::nullopt);
+    }
+    select(item); // folding changes only what is below the row
 }
 
 void DiagramView::open(std::size_t item) {

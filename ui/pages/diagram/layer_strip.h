@@ -4,6 +4,7 @@
 // Mouse: hovering names a block, a click chooses it. Keys: left and right, Home and End move.
 #pragma once
 
+#include "ui/pages/diagram/diagram_legend.h"
 #include "ui/pages/diagram/diagram_view.h"
 
 #include <QWidget>
@@ -26,7 +27,8 @@ public:
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {200, sizeHint().height()}; }
-    void drawAt(QPainter& painter, int width) const; // without a selection, for export
+    void drawAt(QPainter& painter, int width) const;         // without a selection, for export
+    [[nodiscard]] std::vector<DiagramKeyGroup> keys() const; // of the first two lanes
 
 signals:
     void chosen(DiagramBlock block); // by the user
@@ -43,11 +45,17 @@ private:
     [[nodiscard]] std::size_t positionOf(DiagramBlock block) const;
     [[nodiscard]] double cellWidth(int width) const;
     void draw(QPainter& painter, int width) const;
+    void drawTick(QPainter& painter, std::uint32_t number, double center) const;
     void choose(std::size_t position);
+    void findKinds();
+    [[nodiscard]] QColor kindColor(std::size_t stack, std::size_t kind) const;
 
     std::shared_ptr<const Diagram> m_diagram;
     const DiagramColors* m_colors = nullptr;
     std::optional<DiagramBlock> m_current;
+    std::vector<std::vector<int>> m_series; // by stack and kind: its colour, or kOtherKinds
+    std::vector<DiagramBlock> m_firstOf;    // by colour: a block of that kind
+    std::size_t m_otherKinds = 0;           // without a colour of their own
 };
 
 } // namespace gufo::ui

@@ -39,7 +39,10 @@ QVariant PartTensorsModel::data(const QModelIndex& index, int role) const {
             return tensor.bytes ? formatBytes(*tensor.bytes) : tr("not known");
         }
     case Qt::ToolTipRole:
-        return plainToolTip(displayText(tensor.name));
+        return plainToolTip(QStringLiteral("%1\n%2, %3, %4")
+                                .arg(displayText(tensor.name), displayText(tensor.typeName()),
+                                     formatShape(tensor.shape),
+                                     tensor.bytes ? formatBytes(*tensor.bytes) : tr("not known")));
     case kExactRole:
         return index.column() == Size && tensor.bytes ? QVariant(QString::number(*tensor.bytes)) : QVariant();
     case Qt::FontRole:

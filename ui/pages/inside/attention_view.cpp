@@ -10,7 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <span>
 
 namespace gufo::ui {
 namespace {
@@ -19,6 +19,9 @@ constexpr int kMinBox = 58;
 enum Measure { Entropy, FirstToken };
 
 QString shareText(float share) { return AttentionView::tr("%1 %").arg(100.0 * static_cast<double>(share), 0, 'f', 1); }
+
+// NaN is shown as what it is, and not as a place where nothing is.
+float cellOf(float value) { return std::isnan(value) ? InsideCells::kNotANumber : value; }
 
 QString withSign(const QString& number, float value) { return value > 0 ? QStringLiteral("+") + number : number; }
 QString shareDifference(float share) {
@@ -33,12 +36,15 @@ AttentionView::AttentionView(QWidget* parent)
     , m_measure(new QComboBox(this))
     , m_blockBox(new CountBox(this))
     , m_headBox(new CountBox(this))
+    , m_boxes(new QWidget(this))
     , m_maps(new QStackedWidget(this))
     , m_overview(new InsideMap(tr("Heads of all blocks"), m_maps))
     , m_headMap(new InsideMap(tr("Attention of a head by query and key"), m_maps))
     , m_noMap(new EmptyState(m_maps))
-    , m_summary(new ElidedLabel(TextStyle::Table, Token::Text, Qt::ElideRight, this))
+    , m_summary(themedLabel({}, TextStyle::Table, Token::Text, this))
     , m_hover(new ElidedLabel(TextStyle::Table, Token::Muted, Qt::ElideRight, this)) {
+    m_summary->setTextFormat(Qt::PlainText);
+    m_summary->setWordWrap(true);
     m_which->addSegment(tr("All heads"), {}, tr("Each head of each block, at the chosen token"));
     m_which->addSegment(tr("One head"), {}, tr("How strongly each token looks at each earlier one"));
     m_measure->setAccessibleName(tr("Colour"));
@@ -65,10 +71,14 @@ AttentionView::AttentionView(QWidget* parent)
     controls->addWidget(m_which);
     controls->addWidget(m_measure);
     controls->addStretch();
-    controls->addWidget(label(tr("Block"), m_blockBox));
-    controls->addWidget(m_blockBox);
-    controls->addWidget(label(tr("Head"), m_headBox));
-    controls->addWidget(m_headBox);
+    auto* boxes = new QHBoxLayout(m_boxes);
+    boxes->setContentsMargins(0, 0, 0, 0);
+    boxes->setSpacing(8);
+    boxes->addWidget(label(tr("Block"), m_blockBox));
+    boxes->addWidget(m_blockBox);
+    boxes->addWidget(label(tr("Head"), m_headBox));
+    boxes->addWidget(m_headBox);
+    controls->addWidget(m_boxes);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 12, 8, 8);
     layout->setSpacing(8);
@@ -105,7 +115,13 @@ void AttentionView::setInside(std::shared_ptr<const inference::Inside> inside, Q
 
 void AttentionView::setMap(std::shared_ptr<const inference::AttentionMap> map, const QString& reason) {
     m_mapped = std::move(map);
-    m_noMap->setTexts(tr("No map of this head"), reason);
+    if (attends()) {
+        m_noMap->setTexts(tr("No map of this head"), reason);
+    } else {
+        m_noMap->setTexts(tr("No block has attention"),
+                          tr("Each has a state of constant size instead, which takes in one token after the other. "
+                             "Sizes shows how large it is, and how much of it decays."));
+    }
     showMap();
     showPart(m_which->current());
 }
@@ -118,6 +134,10 @@ const inference::AttentionRow* AttentionView::rowOf(const inference::Inside* ins
     const auto row = std::ranges::find_if(
         inside->rows, [&](const inference::AttentionRow& each) { return each.block == block && each.head == head; });
     return row != inside->rows.end() ? &*row : nullptr;
+}
+
+bool AttentionView::attends() const {
+    return m_inside == nullptr || std::ranges::any_of(m_inside->heads, [](std::uint32_t heads) { return heads != 0; });
 }
 
 std::uint32_t AttentionView::headsOf(std::size_t block) const {
@@ -226,7 +246,7 @@ void AttentionView::showOverview() {
     }
     InsideCells cells{.rows = m_inside->blocks,
                       .columns = most,
-                      .values = std::vector<float>(m_inside->blocks * most, std::numeric_limits<float>::quiet_NaN()),
+                      .values = std::vector<float>(m_inside->blocks * most, InsideCells::kNothing),
                       .rowName = tr("Block"),
                       .columnName = tr("Head"),
                       .scaleName = m_minus == nullptr ? entropy ? tr("Entropy (nats)") : tr("Share of the first token")
@@ -236,7 +256,7 @@ void AttentionView::showOverview() {
     for (const inference::AttentionRow& row : m_inside->rows) {
         if (row.head < headsOf(row.block)) {
             const inference::HeadSummary summary = summaryOf(row);
-            cells.values[row.block * most + row.head] = entropy ? summary.entropy : summary.first;
+            cells.values[row.block * most + row.head] = cellOf(entropy ? summary.entropy : summary.first);
         }
     }
     cells.describe = [this](std::size_t block, std::size_t head, float) {
@@ -259,16 +279,21 @@ void AttentionView::showMap() {
                       .columnName = tr("Key"),
                       .scaleName = m_minus != nullptr ? tr("Weight, B − A") : tr("Weight"),
                       .diverging = m_minus != nullptr};
-    for (std::size_t query = 0; query < map.tokens; ++query) { // later tokens cannot be seen
-        for (std::size_t key = query + 1; key < map.tokens; ++key) {
-            cells.values[query * map.tokens + key] = std::numeric_limits<float>::quiet_NaN();
+    for (std::size_t query = 0; query < map.tokens; ++query) {
+        const auto row = std::span(cells.values).subspan(query * map.tokens, map.tokens);
+        if (std::isnan(row[query])) { // a query sees all of its keys or, with NaN among the weights, none
+            std::ranges::transform(row, row.begin(), cellOf);
         }
+        std::ranges::fill(row.subspan(query + 1), InsideCells::kNothing); // later tokens cannot be seen
     }
     cells.describe = [this](std::size_t query, std::size_t key, float weight) {
         const auto name = [this](std::size_t token) {
             return QStringLiteral("%1 “%2”").arg(
                 formatCount(token), displayText(m_texts.value(static_cast<qsizetype>(token)).toStdString()));
         };
+        if (key <= query && !std::isfinite(weight)) {
+            return tr("%1 looks at %2: NaN").arg(name(query), name(key));
+        }
         return key > query          ? tr("%1 comes before %2 and cannot see it").arg(name(query), name(key))
                : m_minus != nullptr ? tr("%1 at %2, B − A: %3").arg(name(query), name(key), shareDifference(weight))
                                     : tr("%1 looks at %2 with %3").arg(name(query), name(key), shareText(weight));
@@ -280,9 +305,14 @@ void AttentionView::showMap() {
 InsideMap* AttentionView::shownMap() const { return m_maps->currentWidget() == m_overview ? m_overview : m_headMap; }
 
 void AttentionView::showPart(int index) {
+    const bool any = attends();
     m_which->setCurrent(index);
-    m_measure->setVisible(index == 0);
-    m_maps->setCurrentWidget(index == 0            ? static_cast<QWidget*>(m_overview)
+    m_which->setVisible(any);
+    m_boxes->setVisible(any);
+    m_summary->setVisible(any);
+    m_measure->setVisible(any && index == 0);
+    m_maps->setCurrentWidget(!any                  ? static_cast<QWidget*>(m_noMap)
+                             : index == 0          ? static_cast<QWidget*>(m_overview)
                              : m_mapped != nullptr ? static_cast<QWidget*>(m_headMap)
                                                    : m_noMap);
     m_hover->setText({});

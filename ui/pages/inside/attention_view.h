@@ -10,6 +10,7 @@
 #include "ui/widgets/segmented_control.h"
 
 #include <QComboBox>
+#include <QLabel>
 #include <QSpinBox>
 #include <QStackedWidget>
 #include <QStringList>
@@ -53,6 +54,7 @@ signals:
 private:
     void showOverview();
     void showMap();
+    [[nodiscard]] bool attends() const; // whether any block does
     void showHead();
     void takeBoxes();
     // How many heads of the block can be shown, which are those that both models have.
@@ -75,11 +77,12 @@ private:
     QComboBox* m_measure;
     QSpinBox* m_blockBox;
     QSpinBox* m_headBox;
+    QWidget* m_boxes; // block and head
     QStackedWidget* m_maps;
     InsideMap* m_overview;
     InsideMap* m_headMap;
     EmptyState* m_noMap;
-    ElidedLabel* m_summary;
+    QLabel* m_summary;
     ElidedLabel* m_hover;
 };
 

@@ -45,9 +45,32 @@ BlockTable::Cell candidateCell(const inference::LogitLens::Candidate& candidate,
 
 // "From block 3 on": where the token that a model puts first in the end became first.
 QString becomesText(const inference::LogitLens& lens, std::size_t token) {
+    if (const auto block = lens.firstNotANumber(token)) {
+        return LensView::tr("nowhere (NaN from block %1 on)").arg(formatCount(*block));
+    }
     const std::size_t becomes = lens.becomes[token];
     return becomes + 1 == lens.blocks ? LensView::tr("only after the last block")
                                       : LensView::tr("from block %1 on").arg(formatCount(becomes));
+}
+
+// Where the first NaN of a text is; empty if there is none.
+QString notANumberText(const std::optional<inference::StreamSizes>& sizes) {
+    if (!sizes || !sizes->notANumber) {
+        return {};
+    }
+    using Part = inference::StreamSizes::Part;
+    const auto& nan = *sizes->notANumber;
+    const QString place = nan.part == Part::Mixer         ? SizesView::tr("what attention adds")
+                          : nan.part == Part::FeedForward ? SizesView::tr("what the feed-forward adds")
+                                                          : SizesView::tr("the stream");
+    return SizesView::tr("NaN first appears at token %1 in block %2, in %3.")
+        .arg(formatCount(nan.token), formatCount(nan.block), place);
+}
+
+// The answer of a model in the end.
+QString answerOf(const inference::LogitLens& lens, std::size_t token, const TokenName& nameOf) {
+    return lens.isNotANumber(lens.blocks - 1, token) ? QStringLiteral("NaN")
+                                                     : nameOf(lens.at(lens.blocks - 1, token).front().token);
 }
 
 // "3: 0.41, 0: 0.22"; of an expert that both choose, the weights of A and B.
@@ -128,7 +151,11 @@ void LensView::setInside(const inference::Inside& inside, const TokenName& nameO
     const std::size_t token = lens.tokens - 1;
     const TokenId final = lens.at(lens.blocks - 1, token).front().token;
     const std::size_t becomes = lens.becomes[token];
-    m_heading->setText(becomes + 1 == lens.blocks
+    const auto nan = lens.firstNotANumber(token);
+    m_heading->setText(nan ? tr("After “%1”, nothing is first: from block %2 on, the logits are NaN.")
+                                     .arg(nameOf(after), formatCount(*nan)) +
+                                 u' ' + notANumberText(inside.sizes)
+                       : becomes + 1 == lens.blocks
                            ? tr("After “%1”, the answer is “%2”. It is first only after the last block.")
                                  .arg(nameOf(after), nameOf(final))
                            : tr("After “%1”, the answer is “%2”. It is first from block %3 on.")
@@ -140,6 +167,11 @@ void LensView::setInside(const inference::Inside& inside, const TokenName& nameO
     std::vector<BlockTable::Row> rows;
     for (std::size_t block = 0; block < lens.blocks; ++block) {
         const inference::LogitLens::Final& place = lens.finalAt(block, token);
+        if (lens.isNotANumber(block, token)) {
+            rows.push_back({.cells = {count(block), {}, share(place.probability)}});
+            rows.back().cells.resize(static_cast<std::size_t>(columns.size())); // there are no candidates
+            continue;
+        }
         BlockTable::Row row{.cells = {count(block), count(place.rank + 1), share(place.probability)},
                             .marked = block == becomes};
         row.cells[1].toolTip = tr("The rank of “%1” after the block").arg(nameOf(final));
@@ -161,7 +193,7 @@ void LensView::setPair(const InsidePair& pair, const TokenName& nameOf, TokenId 
     const std::size_t blocks = lenses[0]->blocks;
     std::array<QString, 2> answers;
     for (std::size_t i = 0; i < lenses.size(); ++i) {
-        answers[i] = nameOf(lenses[i]->at(blocks - 1, token).front().token);
+        answers[i] = answerOf(*lenses[i], token, nameOf);
     }
     m_heading->setText(tr("After “%1”, A answers “%2”, which is first %3; B answers “%4”, which is first %5.")
                            .arg(nameOf(after), answers[0], becomesText(*lenses[0], token), answers[1],
@@ -429,22 +461,15 @@ void SizesView::setInside(const inference::Inside& inside, std::size_t token) {
     m_model->setRows(columns, static_cast<int>(columns.size()), std::move(rows));
     fitColumns(*m_table, static_cast<int>(columns.size()));
     m_notice->hide();
-    showNotANumber(sizes, {});
+    showNotANumber(inside, {});
 }
 
-void SizesView::showNotANumber(const inference::StreamSizes& sizes, const QString& model) {
-    const auto& nan = sizes.notANumber;
-    if (!nan) {
-        return;
+void SizesView::showNotANumber(const inference::Inside& inside, const QString& model) {
+    const QString text = notANumberText(inside.sizes);
+    if (!text.isEmpty()) {
+        m_notice->setText(model.isEmpty() ? text : model + QStringLiteral(": ") + text);
+        m_notice->show();
     }
-    using Part = inference::StreamSizes::Part;
-    const QString place = nan->part == Part::Mixer         ? tr("what attention adds")
-                          : nan->part == Part::FeedForward ? tr("what the feed-forward adds")
-                                                           : tr("the stream");
-    const QString text = tr("NaN first appears at token %1 in block %2, in %3.")
-                             .arg(formatCount(nan->token), formatCount(nan->block), place);
-    m_notice->setText(model.isEmpty() ? text : model + QStringLiteral(": ") + text);
-    m_notice->show();
 }
 
 void SizesView::setPair(const InsidePair& pair, std::size_t token) {
@@ -483,8 +508,8 @@ void SizesView::setPair(const InsidePair& pair, std::size_t token) {
     m_model->setRows(columns, numbers, std::move(rows));
     fitColumns(*m_table, numbers);
     m_notice->hide();
-    showNotANumber(b, QStringLiteral("B"));
-    showNotANumber(a, QStringLiteral("A"));
+    showNotANumber(pair.b, QStringLiteral("B"));
+    showNotANumber(pair.a, QStringLiteral("A"));
 }
 
 } // namespace gufo::ui

@@ -80,7 +80,7 @@ public:
     [[nodiscard]] QString notice() const { return m_notice->text(); }
 
 private:
-    void showNotANumber(const inference::StreamSizes& sizes, const QString& model);
+    void showNotANumber(const inference::Inside& inside, const QString& model);
 
     QLabel* m_notice; // where NaN appeared
     SizesPlot* m_plot;

@@ -178,13 +178,15 @@ void InsideMap::paintCells() {
         colours[i] = m_cells.diverging ? gradient.color(static_cast<double>(i), {0, 255})
                                        : colorMapAt(ColorMap::Viridis, static_cast<double>(i) / 255).rgb();
     }
-    const QRgb nothing = themeColor(Token::Unquantised).rgb();
+    const QRgb nothing = themeColor(Token::Base).rgb();
+    const QRgb notANumber = themeColor(Token::ErrorText).rgb();
     for (std::size_t row = 0; row < m_cells.rows; ++row) {
         auto* line = reinterpret_cast<QRgb*>(m_image.scanLine(static_cast<int>(row)));
         for (std::size_t column = 0; column < m_cells.columns; ++column) {
             const float value = m_cells.at(row, column);
-            line[column] = std::isnan(value)
-                               ? nothing
+            line[column] = std::isnan(value) ? nothing
+                           : std::isinf(value)
+                               ? notANumber
                                : colours[static_cast<std::size_t>(
                                      std::clamp((value - lowest) / (range - lowest), 0.0F, 1.0F) * 255.0F + 0.5F)];
         }

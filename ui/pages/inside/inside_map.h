@@ -10,15 +10,21 @@
 #include <QImage>
 
 #include <functional>
+#include <limits>
 #include <optional>
 #include <vector>
 
 namespace gufo::ui {
 
 struct InsideCells {
+    // Nothing is there, so that the ground is seen.
+    static constexpr float kNothing = std::numeric_limits<float>::quiet_NaN();
+    // What is there is NaN. It has a colour that the scale does not have.
+    static constexpr float kNotANumber = std::numeric_limits<float>::infinity();
+
     std::size_t rows = 0;
     std::size_t columns = 0;
-    std::vector<float> values{}; // [row][column]; NaN: nothing is there
+    std::vector<float> values{}; // [row][column]
     QString rowName{};           // of the axes: "Block"
     QString columnName{};
     QString scaleName{};

@@ -1,36 +1,29 @@
 #include "ui/pages/inside/inside_partner.h"
 
 #include "document/open_model.h"
-#include "model/file_kind.h"
-#include "ui/document/model_document.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
+#include "ui/models/partner_menu.h"
 #include "ui/report/inside_report.h"
-#include "ui/shell/chosen_models.h"
-#include "ui/shell/file_dialogs.h"
 #include "ui/shell/native_path.h"
 #include "ui/widgets/elided_label.h"
 
-#include <QFileDialog>
-
 namespace gufo::ui {
-namespace {
-
-constexpr int kLongestName = 24; // characters of a file's name on the button
-
-QString withoutMnemonic(QString text) { return text.replace(u'&', QStringLiteral("&&")); }
-
-} // namespace
 
 InsidePartner::InsidePartner(QWidget* parent)
-    : QPushButton(parent) {
-    setMenu(&m_menu);
-    connect(&m_menu, &QMenu::aboutToShow, this, &InsidePartner::fill);
+    : QPushButton(parent)
+    , m_menu(new PartnerMenu(this)) {
+    setMenu(m_menu);
+    connect(m_menu, &PartnerMenu::modelChosen, this,
+            [this](const std::shared_ptr<const Model>& model) { compareWith(model); });
+    connect(m_menu, &PartnerMenu::fileChosen, this, [this](const std::filesystem::path& path) { compareWith(path); });
+    connect(m_menu, &PartnerMenu::stopChosen, this, &InsidePartner::stopComparing);
     showState();
 }
 
 void InsidePartner::setModel(std::shared_ptr<const Model> model) {
     cancel();
+    m_menu->setModel(model);
     m_model = std::move(model);
     stopComparing();
 }
@@ -40,37 +33,11 @@ QString InsidePartner::name() const {
 }
 
 void InsidePartner::showState() {
-    const QFontMetrics metrics(font());
+    m_menu->setStops(m_partner != nullptr);
     setText(m_partner == nullptr ? tr("Compare with…")
-                                 : withoutMnemonic(metrics.elidedText(QStringLiteral("B: ") + name(), Qt::ElideMiddle,
-                                                                      metrics.averageCharWidth() * kLongestName)));
+                                 : PartnerMenu::buttonText(QStringLiteral("B: ") + name(), font()));
     setToolTip(m_partner == nullptr ? tr("Show what differs inside another model that reads the same tokens")
                                     : plainToolTip(tr("Compared with %1").arg(name())));
-}
-
-void InsidePartner::fill() {
-    m_menu.clear();
-    if (m_partner != nullptr) {
-        m_menu.addAction(tr("&Stop comparing"), this, &InsidePartner::stopComparing);
-        m_menu.addSeparator();
-    }
-    for (const ModelDocument* document : openDocuments()) {
-        const auto& other = document->current();
-        if (other != nullptr && other != m_model && !other->files.empty() && fileKind(*other) == FileKind::Model) {
-            m_menu.addAction(withoutMnemonic(fileNameText(other->path())), this, [this, other] { compareWith(other); });
-        }
-    }
-    m_menu.addAction(tr("&File…"), this, &InsidePartner::askForFile);
-}
-
-void InsidePartner::askForFile() {
-    auto* dialog = new QFileDialog(window(), tr("Choose a model"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    rememberFolder(*dialog, FolderFor::Imports);
-    dialog->setNameFilters({openModelFilter(), tr("All files (*)")});
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) { compareWith(fromQtPath(file)); });
-    dialog->open();
 }
 
 void InsidePartner::compareWith(std::shared_ptr<const Model> partner) {

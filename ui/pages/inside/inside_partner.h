@@ -5,12 +5,13 @@
 #include "model/model.h"
 #include "ui/jobs/latest_job.h"
 
-#include <QMenu>
 #include <QPushButton>
 
 #include <filesystem>
 
 namespace gufo::ui {
+
+class PartnerMenu;
 
 class InsidePartner : public QPushButton {
     Q_OBJECT
@@ -37,14 +38,12 @@ signals:
 private:
     using Found = std::shared_ptr<const Model>;
     void check(std::function<Result<Found>(const JobContext&)> open);
-    void fill();
-    void askForFile();
     void showState();
 
     std::shared_ptr<const Model> m_model;
     std::shared_ptr<const Model> m_partner;
     LatestJob m_job{this};
-    QMenu m_menu;
+    PartnerMenu* m_menu;
 };
 
 } // namespace gufo::ui

@@ -45,6 +45,16 @@ QScrollArea* scrollArea(QWidget* parent) {
     return area;
 }
 
+// Scrolls where there is less room than its parts need, instead of squeezing them; lists among them scroll by
+// themselves before that.
+class RightColumn : public QWidget {
+public:
+    using QWidget::QWidget;
+    [[nodiscard]] int heightForWidth(int width) const override {
+        return layout() != nullptr ? layout()->totalMinimumHeightForWidth(width) : QWidget::heightForWidth(width);
+    }
+};
+
 } // namespace
 
 OverviewPage::OverviewPage(QWidget* parent)
@@ -64,7 +74,7 @@ OverviewPage::OverviewPage(QWidget* parent)
     , m_memory(new MemoryPanel(this))
     , m_findings(new FindingsPanel(this))
     , m_splitter(new QSplitter(Qt::Horizontal, this))
-    , m_right(new QWidget(this))
+    , m_right(new RightColumn(this))
     , m_scroll(scrollArea(this))
     , m_narrowScroll(scrollArea(this)) {
     setAutoFillBackground(true);
@@ -115,9 +125,11 @@ OverviewPage::OverviewPage(QWidget* parent)
     left->addWidget(m_shape);
     left->addStretch();
 
-    m_right->setMinimumWidth(320);
+    QScrollArea* right = scrollArea(this);
+    right->setMinimumWidth(320);
+    right->setWidget(m_right);
     m_splitter->addWidget(m_scroll);
-    m_splitter->addWidget(m_right);
+    m_splitter->addWidget(right);
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 0);

@@ -4,7 +4,7 @@
 #include "hub/repository.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
-#include "ui/shell/remote_path.h"
+#include "ui/shell/places.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/filter_field.h"
@@ -72,12 +72,12 @@ RepositoryPage::RepositoryPage(QWidget* parent)
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RepositoryPage::follow);
     connect(m_table, &QTableView::activated, m_open, &QPushButton::click);
     connect(m_open, &QPushButton::clicked, this, [this] {
-        for (const std::filesystem::path& address : selectedAddresses()) {
-            emit openRequested(address);
+        for (const hub::ModelPlace& file : selectedFiles()) {
+            emit openRequested(file);
         }
     });
     connect(m_template, &QPushButton::clicked, this, &RepositoryPage::showTemplateDifference);
-    connect(m_compare, &QPushButton::clicked, this, [this] { emit compareRequested(selectedAddresses()); });
+    connect(m_compare, &QPushButton::clicked, this, [this] { emit compareRequested(selectedFiles()); });
     connect(m_download, &QPushButton::clicked, this, [this] {
         if (const auto rows = selectedRows(); !rows.empty()) {
             emit downloadRequested(m_files->filesAt(rows.front()));
@@ -150,7 +150,7 @@ void RepositoryPage::setRepository(std::shared_ptr<const hub::Repository> reposi
     m_files->setRepository(*m_repository, m_freeMemory);
     m_title->setText(utf8(m_repository->name.repository));
     QStringList facts{
-        tr("On %1").arg(hostOf(hub::shownName(m_repository->name))),
+        tr("On %1").arg(hostOf(hub::HubName::of(m_repository->name))),
         m_repository->commit.empty() ? QString()
                                      : tr("commit %1").arg(utf8(m_repository->commit.substr(0, kCommitDigits))),
         m_repository->license.empty() ? tr("no licence stated") : tr("licence %1").arg(utf8(m_repository->license)),
@@ -279,12 +279,12 @@ std::vector<int> RepositoryPage::selectedRows() const {
     return rows;
 }
 
-std::vector<std::filesystem::path> RepositoryPage::selectedAddresses() const {
-    std::vector<std::filesystem::path> addresses;
+std::vector<hub::ModelPlace> RepositoryPage::selectedFiles() const {
+    std::vector<hub::ModelPlace> files;
     for (const int row : selectedRows()) {
-        addresses.emplace_back(m_files->filesAt(row).files.front().url);
+        files.push_back(hub::ModelPlace::parse(m_files->filesAt(row).files.front().url));
     }
-    return addresses;
+    return files;
 }
 
 QString RepositoryPage::copyText(CopyFormat format) const { return viewText(*m_table, format); }

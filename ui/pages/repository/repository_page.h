@@ -2,6 +2,7 @@
 // are read one after the other as soon as the page has its repository; weights are not fetched.
 #pragma once
 
+#include "hub/model_place.h"
 #include "hub/repository.h"
 #include "ui/jobs/job.h"
 #include "ui/pages/repository/repository_model.h"
@@ -50,8 +51,8 @@ public:
     [[nodiscard]] bool isReading() const { return !m_job.isNull(); }
 
 signals:
-    void openRequested(const std::filesystem::path& address);
-    void compareRequested(const std::vector<std::filesystem::path>& addresses);
+    void openRequested(const gufo::hub::ModelPlace& file);
+    void compareRequested(const std::vector<gufo::hub::ModelPlace>& files);
     void downloadRequested(const gufo::hub::ModelFiles& files);
     void headersRead(); // or the reading was cancelled
 
@@ -64,7 +65,7 @@ private:
     void follow();
     void showTemplateDifference();
     [[nodiscard]] std::vector<int> selectedRows() const; // of the model
-    [[nodiscard]] std::vector<std::filesystem::path> selectedAddresses() const;
+    [[nodiscard]] std::vector<hub::ModelPlace> selectedFiles() const;
 
     std::shared_ptr<const hub::Repository> m_repository;
     RepositoryModel* m_files;

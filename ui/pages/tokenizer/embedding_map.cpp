@@ -91,7 +91,7 @@ const std::vector<std::uint64_t>& EmbeddingMap::shown() const {
 }
 
 void EmbeddingMap::showTokens(std::shared_ptr<const Model> weights, std::shared_ptr<const TokenArrays> vocabulary,
-                        Tokens tokens) {
+                              Tokens tokens) {
     tokens.ids.resize(std::min(tokens.ids.size(), kMostTokens));
     if (weights == m_weights && vocabulary == m_vocabulary && tokens.ids == m_tokens.ids) {
         return; // as shown
@@ -180,6 +180,9 @@ void EmbeddingMap::choose(std::optional<std::uint64_t> token) {
 
 void EmbeddingMap::mark() {
     const auto at = m_token ? std::ranges::find(shown(), *m_token) : shown().end();
+    if (m_drawing != nullptr) {
+        m_what->setText(m_tokens.what);
+    }
     if (at == shown().end()) { // it is not among the points
         m_plot->choose(std::nullopt, {});
         return;
@@ -192,6 +195,10 @@ void EmbeddingMap::mark() {
         }
     }
     m_plot->choose(point, marked);
+    if (!marked.empty()) {
+        m_what->setText(tr("%1. Rings: the nearest to “%2” of them, by the cosine.")
+                            .arg(m_tokens.what, m_drawing->points->labels[point]));
+    }
 }
 
 PictureFrame EmbeddingMap::frame() const {

@@ -33,6 +33,14 @@ inline Lanes lookUp16(const float (&table)[kLanes], LaneInts index) {
     });
 }
 
+// Looks up entry `index` of any table in each lane.
+inline Lanes gather(const float* table, LaneInts index) {
+    return Lanes::each([&](std::size_t p) {
+        return reinterpret_cast<Lanes::Part>(
+            _mm256_i32gather_ps(table, reinterpret_cast<__m256i>(index.parts[p]), sizeof(float)));
+    });
+}
+
 } // namespace
 
 // The encoders use the primitives above.

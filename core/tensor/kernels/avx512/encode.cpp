@@ -28,6 +28,14 @@ inline Lanes lookUp16(const float (&table)[kLanes], LaneInts index) {
     });
 }
 
+// Looks up entry `index` of any table in each lane.
+inline Lanes gather(const float* table, LaneInts index) {
+    return Lanes::each([&](std::size_t p) {
+        return reinterpret_cast<Lanes::Part>(
+            _mm512_i32gather_ps(reinterpret_cast<__m512i>(index.parts[p]), table, sizeof(float)));
+    });
+}
+
 } // namespace
 
 // The encoders use the primitives above.

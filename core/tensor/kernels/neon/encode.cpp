@@ -20,6 +20,15 @@ inline Lanes lookUp16(const float (&table)[kLanes], LaneInts index) {
     return found;
 }
 
+// Looks up entry `index` of any table in each lane.
+inline Lanes gather(const float* table, LaneInts index) {
+    Lanes found{};
+    for (std::size_t s = 0; s < kLanes; ++s) {
+        found.set(s, table[index[s]]);
+    }
+    return found;
+}
+
 } // namespace
 
 // The encoders use the primitives above.

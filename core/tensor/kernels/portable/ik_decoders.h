@@ -44,6 +44,19 @@ struct Levels32 {
     }
 };
 
+// A table of sixty-four levels. The upper two bits of the codes are in a vector of their own.
+struct Levels64 {
+    Levels32 first, second;
+
+    explicit Levels64(const void* levels)
+        : first(levels)
+        , second(static_cast<const std::int8_t*>(levels) + 32) {}
+    [[nodiscard]] I8x16 of(U8x16 lower, U8x16 upper) const {
+        const U8x16 fifth = upper & 1;
+        return asSigned(upper & 2) != 0 ? second.of(lower, fifth) : first.of(lower, fifth);
+    }
+};
+
 // The two code books of a type as tables of sixteen levels each. Codes of two or three bits use only the first levels
 // of each. A block selects books by their addresses.
 template<std::size_t count>
@@ -57,9 +70,10 @@ constexpr std::array<std::int8_t, 32> booksOf16(const std::array<std::int8_t, co
 constexpr std::array kIk2Books = booksOf16(gufo::kIk2Levels);
 constexpr std::array kIk3Books = booksOf16(gufo::kIk3Levels);
 constexpr std::array kIk4Books = booksOf16(gufo::kIk4Levels);
-// A copy, because it is indexed in memory: the compiler would emit the shared original in a file that is compiled for
-// one instruction set (see the test kernel_linkage).
+// Copies, because they are indexed in memory: the compiler would emit the shared originals in a file that is compiled
+// for one instruction set (see the test kernel_linkage).
 constexpr std::array kIk5Books = gufo::kIk5Levels;
+constexpr std::array kIk6Books = gufo::kIk6Levels;
 
 // Calls each(block, out) for every block of 256 weights.
 template<std::size_t blockBytes, typename Each>
@@ -132,6 +146,18 @@ void decodeIQ5_K(Block block, std::size_t count, float* out) {
         unrolled(Times<16>(), [&](auto s) {
             const Levels32 levels(&kIk5Books[32 * (books >> s & 1U)]);
             put16(to + 16 * s, levels.of(fourBitsOf(at + 16, s), oneBitOf(at + 144, s)), ikScale(at, s, d));
+        });
+    });
+}
+
+void decodeIQ6_K(Block block, std::size_t count, float* out) {
+    forEachSuperBlock<212>(block, count, out, [](Block at, float* to) {
+        const float d = half(at);
+        const std::uint32_t books = get<std::uint16_t>(at + 2);
+        unrolled(Times<16>(), [&](auto s) {
+            const Levels64 levels(&kIk6Books[64 * (books >> s & 1U)]);
+            const float scale = d * static_cast<float>(get<std::int8_t>(at + 4 + s));
+            put16(to + 16 * s, levels.of(fourBitsOf(at + 20, s), twoBitsOf(at + 148, s)), scale);
         });
     });
 }

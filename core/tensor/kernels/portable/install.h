@@ -20,6 +20,7 @@ inline void installIkDecoders(gufo::Kernels& kernels) {
     kernels.decode[TensorType::IQ3_K] = decodeIQ3_K;
     kernels.decode[TensorType::IQ4_K] = decodeIQ4_K;
     kernels.decode[TensorType::IQ5_K] = decodeIQ5_K;
+    kernels.decode[TensorType::IQ6_K] = decodeIQ6_K;
     kernels.decodeInRow[TensorType::IQ1_BN] = decodeIQ1_BN;
     kernels.decodeInRow[TensorType::IQ2_BN] = decodeIQ2_BN;
     kernels.decodeInRow[TensorType::IQ2_KS] = decodeIQ2_KS;

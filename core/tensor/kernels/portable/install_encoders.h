@@ -2,6 +2,8 @@
 #pragma once
 
 #include "tensor/kernels/kernels.h"
+#include "tensor/kernels/portable/code_book_encoders.h"
+#include "tensor/kernels/portable/ik_encoders.h"
 #include "tensor/kernels/portable/k_encoders.h"
 #include "tensor/tensor_type.h"
 
@@ -23,6 +25,24 @@ inline void installPortableEncoders(gufo::Kernels& kernels) {
     set(TensorType::IQ4_NL, encodeIQ4_NL);
     set(TensorType::IQ4_XS, encodeIQ4_XS);
     set(TensorType::MXFP4, encodeMXFP4);
+    set(TensorType::IQ2_XXS, encodeWithBook<FormatIQ2_XXS>);
+    set(TensorType::IQ2_XS, encodeWithBook<FormatIQ2_XS>);
+    set(TensorType::IQ2_S, encodeWithBook<FormatIQ2_S>);
+    set(TensorType::IQ3_XXS, encodeWithBook<FormatIQ3_XXS>);
+    set(TensorType::IQ3_S, encodeWithBook<FormatIQ3_S>);
+    set(TensorType::IQ1_S, encodeWithBook<FormatIQ1_S>);
+    set(TensorType::IQ1_M, encodeWithBook<FormatIQ1_M>);
+    set(TensorType::IQ2_K, encodeFactored<FormatIQ2_K>);
+    set(TensorType::IQ3_K, encodeFactored<FormatIQ3_K>);
+    set(TensorType::IQ4_K, encodeFactored<FormatIQ4_K>);
+    set(TensorType::IQ5_K, encodeFactored<FormatIQ5_K>);
+    set(TensorType::IQ6_K, encodeFactored<FormatIQ6_K>);
+    set(TensorType::IQ2_KS, encodeFactoredRow<FormatIQ2_KS>);
+    set(TensorType::IQ3_KS, encodeFactoredRow<FormatIQ3_KS>);
+    set(TensorType::IQ4_KS, encodeFactoredRow<FormatIQ4_KS>);
+    set(TensorType::IQ5_KS, encodeFactoredRow<FormatIQ5_KS>);
+    set(TensorType::IQ4_KSS, encodeFactoredRow<FormatIQ4_KSS>);
+    set(TensorType::IQ2_KL, encodeFactoredRow<FormatIQ2_KL>);
 }
 
 } // namespace

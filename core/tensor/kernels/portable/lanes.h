@@ -98,6 +98,9 @@ inline LaneInts operator&(LaneInts a, std::int32_t b) { return a & allInts(b); }
 inline LaneInts operator|(LaneInts a, LaneInts b) {
     return LaneInts::each([&](std::size_t p) { return a.parts[p] | b.parts[p]; });
 }
+inline LaneInts operator^(LaneInts a, LaneInts b) {
+    return LaneInts::each([&](std::size_t p) { return a.parts[p] ^ b.parts[p]; });
+}
 inline LaneInts operator>>(LaneInts a, int places) {
     return LaneInts::each([&](std::size_t p) { return a.parts[p] >> places; });
 }

@@ -171,7 +171,7 @@ template<typename Visit>
 constexpr void forEachBlockType(Visit visit) {
     forEachGgmlBlockType(visit);
     const auto each = [&]<typename... Block>() { (visit.template operator()<Block>(), ...); };
-    each.template operator()<Q6_0, IQ2_K, IQ3_K, IQ4_K, IQ5_K>();
+    each.template operator()<Q6_0, IQ2_K, IQ3_K, IQ4_K, IQ5_K, IQ6_K>();
     each.template operator()<IQ1_BN, IQ2_BN, IQ2_KS, IQ3_KS, IQ4_KS, IQ4_KSS, IQ5_KS, IQ2_KL>();
     each.template operator()<Q4_2, Q4_3, Q4_0_GGJT1, Q4_1_GGJT1, Q5_0_GGJT1, Q5_1_GGJT1, Q8_0_GGJT1>();
     each.template operator()<Q4_0_GGJT2, Q4_1_GGJT2>();

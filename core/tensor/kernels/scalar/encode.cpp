@@ -20,6 +20,15 @@ inline Lanes lookUp16(const float (&table)[kLanes], LaneInts index) {
     return found;
 }
 
+// Looks up entry `index` of any table in each lane.
+inline Lanes gather(const float* table, LaneInts index) {
+    Lanes found{};
+    for (std::size_t s = 0; s < kLanes; ++s) {
+        found.set(s, table[index[s]]);
+    }
+    return found;
+}
+
 } // namespace
 
 // The encoders use the primitives above.
@@ -41,7 +50,6 @@ void encodeShorts(const float* weights, std::size_t count, const float*, std::si
 
 void installEncoders(Kernels& kernels) {
     installPortableEncoders(kernels);
-    installCodeBookEncoders(kernels);
     installLevelEncoders(kernels);
     kernels.encode[TensorType::F16] = encodeShorts<halfFromFloat>;
     kernels.encode[TensorType::BF16] = encodeShorts<brainFromFloat>;

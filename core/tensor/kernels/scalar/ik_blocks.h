@@ -190,6 +190,30 @@ struct IQ5_K {
     }
 };
 
+// d × scale × level, with one signed byte of scale per 16 weights. The lower four bits of each index are in qs
+// (fourBits()), the upper two are in qh. ik_llama.cpp's dequantize_row_iq6_k computes the levels with a polynomial, but
+// its products use this table, which is the polynomial's rounded values.
+struct IQ6_K {
+    static constexpr TensorType kType = TensorType::IQ6_K;
+    static constexpr std::size_t kBlockSize = 256, kBlockBytes = 212, kSubBlock = 16;
+    static constexpr bool kHasMinima = false;
+    static constexpr auto kLevels = kIk6Levels;
+    static constexpr auto kFields = std::to_array<BlockField>(
+        {{"d", 0, 2, 2}, {"extra", 2, 2, 2}, {"scales", 4, 16, 1}, {"qs", 20, 128, 1}, {"qh", 148, 64, 1}});
+    static float scaleBound(const std::byte* block) { return halfAt(block, 0) * 128; }
+    static void unpack(const std::byte* block, UnpackedBlock& out) {
+        const float d = halfAt(block, 0);
+        const unsigned books = load<std::uint16_t>(block + 2);
+        for (std::size_t s = 0; s < 16; ++s) {
+            out.scales[s] = d * static_cast<float>(static_cast<std::int8_t>(byteAt(block, 4 + s)));
+        }
+        for (std::size_t i = 0; i < kBlockSize; ++i) {
+            const unsigned index = fourBits(block + 20, i) | twoBits(block + 148, i) << 4U;
+            out.codes[i] = static_cast<Byte>(index | (books >> (i / 16) & 1U) << 6U);
+        }
+    }
+};
+
 // d × (scale − 16) × level, with d in the row header and one scale per 32 weights. Bits 0 … 7 of `extra` select the
 // code books; bits 8 … 15 are the fifth bits of the scales.
 struct IQ2_KS {

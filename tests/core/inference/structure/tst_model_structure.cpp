@@ -1,6 +1,7 @@
 // The structure of a model: every tensor in one part, the parts that the engine binds, runs of blocks, contradictions
 // between keys and tensors, and files that lie.
-#include "convert/description.h"
+#include "convert/convert_folder.h"
+#include "convert/source_structure.h"
 #include "document/open_model.h"
 #include "inference/engine/binding/graph_traits.h"
 #include "inference/structure/model_structure.h"
@@ -13,6 +14,7 @@
 #include "support/page_models.h"
 #include "support/test_unit.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -71,6 +73,41 @@ std::optional<QString> factOf(const StructurePart* part, StructureFact fact) {
         args << QString::fromStdString(argument.text());
     }
     return args.join(u' ');
+}
+
+void addBoxes(QStringList& lines, const std::vector<StructurePart>& parts) {
+    for (const StructurePart& part : parts) {
+        QString line = QString::fromUtf8(graphPartName(part.part));
+        for (const PartFact& fact : part.facts) {
+            line += QStringLiteral(", %1").arg(QString::fromUtf8(structureFactName(fact.fact)));
+            for (const Argument& argument : fact.args) {
+                line += u' ' + QString::fromStdString(argument.text());
+            }
+        }
+        lines << line + (part.contradicted ? QStringLiteral(" !") : QString());
+    }
+}
+
+// All that a picture shows, but for the tensors. Those that a conversion leaves out, such as masks, are at the end.
+QString outline(const ModelStructure& structure) {
+    QStringList lines{QString::fromStdString(structure.architecture)};
+    for (const StructureStack& stack : structure.stacks) {
+        lines << QStringLiteral("stack %1").arg(QString::fromUtf8(stack.prefix));
+        addBoxes(lines, stack.begin);
+        for (const StructureRun& run : stack.runs) {
+            lines << QStringLiteral("run %1 %2 %3").arg(run.first).arg(run.period).arg(run.repeats);
+        }
+        for (const StructureBlock& block : stack.blocks) {
+            lines << QStringLiteral("block %1 of kind %2 %3").arg(block.number).arg(block.kind).arg(block.parallel);
+            addBoxes(lines, block.parts);
+        }
+        std::vector<StructurePart> end = stack.end;
+        if (!end.empty() && end.back().part == GraphPart::Other) {
+            end.pop_back();
+        }
+        addBoxes(lines, end);
+    }
+    return lines.join(u'\n');
 }
 
 std::vector<StructureBlock> blocksOfKinds(const QByteArray& kinds) {
@@ -324,6 +361,35 @@ private slots:
         QVERIFY(mainStack(*structure).blocks[0].find(GraphPart::Attention) != nullptr);
     }
 
+    // What keys state that cannot be used is no fact, and is compared with the tensors.
+    void refusedKeysSayNothing() {
+        GgufBuilder file;
+        file.key("general.architecture", "llama");
+        file.key("llama.block_count", std::uint32_t{3});
+        file.key("llama.context_length", std::uint32_t{2048});
+        file.key("llama.embedding_length", std::uint32_t{96});
+        file.key("llama.feed_forward_length", std::uint32_t{128});
+        file.key("llama.attention.head_count", std::uint32_t{5}); // does not divide the width
+        file.tensor("token_embd.weight", kQ8_0, {64, 6});
+        file.tensor("blk.0.attn_q.weight", kQ8_0, {64, 64});
+        file.tensor("blk.0.ffn_down.weight", kQ8_0, {256, 64});
+        const auto model = readModel(file);
+        const auto structure = structureOf(*model);
+        QVERIFY(structure.has_value());
+        QVERIFY(structure->refused.has_value());
+        const StructureStack& stack = mainStack(*structure);
+        QCOMPARE(stack.blocks.size(), std::size_t{1});
+        QVERIFY(!factOf(stack.blocks[0].find(GraphPart::Attention), StructureFact::Heads).has_value());
+        std::map<StructureFact, int> counts;
+        for (const Contradiction& each : structure->contradictions) {
+            ++counts[each.what.fact];
+        }
+        QCOMPARE(counts[StructureFact::OtherBlockCount], 1);
+        QCOMPARE(counts[StructureFact::OtherWidth], 2);
+        QVERIFY(stack.blocks[0].find(GraphPart::FeedForward)->contradicted);
+        QVERIFY(stack.begin.front().contradicted);
+    }
+
     void unknownArchitecture() {
         GgufBuilder file;
         file.key("general.architecture", "tomorrow");
@@ -443,11 +509,34 @@ private slots:
         QFETCH(const QString, path);
         const auto model = openModel(path.toStdString());
         QVERIFY2(model.has_value(), qPrintable(path));
-        const auto described = convert::describe(*model);
-        const auto structure = structureOf(*described);
-        QVERIFY(structure.has_value());
-        const std::vector<int> counts = uses(**model, *structure);
+        const auto described = convert::describeStructure(*model);
+        QVERIFY(described.has_value());
+        const std::vector<int> counts = uses(**model, described->structure);
         QCOMPARE(std::ranges::count(counts, 1), std::ptrdiff_t(counts.size()));
+    }
+
+    // A folder has the structure of its conversion: the same stacks, runs, kinds, boxes and facts.
+    void folderLikeItsConversion_data() { addConvertRows(); }
+    void folderLikeItsConversion() {
+        QFETCH(const QString, name);
+        const ConvertFixture fixture = convertFixture(name);
+        GUFO_SKIP_WITHOUT_FIXTURE(fixture);
+        const auto source = convert::SourceFolder::open(fixture.source());
+        QVERIFY(source.has_value());
+        const auto plan = convert::planConversion(*source);
+        QVERIFY(plan.has_value());
+        QTemporaryDir folder;
+        const std::filesystem::path out = folder.filePath(QStringLiteral("converted.gguf")).toStdString();
+        QVERIFY(convert::writeConverted(*source, *plan, {}, out).has_value());
+        const auto converted = openModel(out);
+        QVERIFY(converted.has_value());
+        const auto model = openModel(fixture.source());
+        QVERIFY(model.has_value());
+        const auto described = convert::describeStructure(*model);
+        QVERIFY(described.has_value());
+        QCOMPARE(outline(described->structure), outline(*structureOf(**converted)));
+        QVERIFY(described->structure.isKnown);
+        QCOMPARE(described->structure.contradictions.size(), std::size_t{0});
     }
 };
 

@@ -1,4 +1,4 @@
-#include "ui/compare/map/label_layout.h"
+#include "ui/plots/label_layout.h"
 
 #include <algorithm>
 #include <array>
