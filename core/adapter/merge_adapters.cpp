@@ -184,20 +184,14 @@ private:
     Result<> makePiece(const StoredRows& rows, std::span<const Term> terms, const TensorInfo& target,
                        const WeightPiece& piece, PieceBuffers& buffers, PieceFigures& figures) const {
         buffers.weights.resize(piece.weights);
-        auto done = decode(rows, piece.first, buffers.weights);
-        if (!done) {
-            return done;
-        }
+        GUFO_TRY(decode(rows, piece.first, buffers.weights));
         for (const float weight : buffers.weights) {
             figures.energy += std::isfinite(weight) ? double{weight} * double{weight} : 0;
         }
         for (const Term& term : terms) {
             GUFO_TRY(term.change.apply(piece.first, term.strength, buffers.weights));
         }
-        done = encodePiece(target, piece, nullptr, buffers);
-        if (!done) {
-            return done;
-        }
+        GUFO_TRY(encodePiece(target, piece, nullptr, buffers));
         std::vector<float> written(piece.weights);
         const auto encoded = GUFO_TRY(StoredRows::of(target.typeId, piece.columns, buffers.encoded));
         GUFO_TRY(decode(encoded, 0, written));

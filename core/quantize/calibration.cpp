@@ -263,9 +263,9 @@ Result<std::shared_ptr<const Model>> quantisedInMemory(const std::shared_ptr<con
         const auto rows = GUFO_TRY(model->rowsOf(source));
         const auto make = [&](const WeightPiece& piece, PieceBuffers& buffers) -> Result<> {
             buffers.weights.resize(piece.weights);
-            auto done = decode(rows, piece.first, buffers.weights);
-            done = done ? encodePiece(result->tensors[i], piece, imatrix, buffers) : done;
-            return done ? changeByteOrder(result->tensors[i], model->byteOrder, buffers) : done;
+            GUFO_TRY(decode(rows, piece.first, buffers.weights));
+            GUFO_TRY(encodePiece(result->tensors[i], piece, imatrix, buffers));
+            return changeByteOrder(result->tensors[i], model->byteOrder, buffers);
         };
         const auto keep = [&](Bytes encoded) -> Result<> {
             bytes.insert(bytes.end(), encoded.begin(), encoded.end());

@@ -163,9 +163,9 @@ private:
         target.typeId = typeId;
         const auto make = [&](const WeightPiece& piece, PieceBuffers& buffers) -> Result<> {
             buffers.weights.resize(piece.weights);
-            auto done = decode(rows, piece.first, buffers.weights);
-            done = done ? encodePiece(target, piece, m_imatrix, buffers) : done;
-            return done ? changeByteOrder(target, m_model.byteOrder, buffers) : done;
+            GUFO_TRY(decode(rows, piece.first, buffers.weights));
+            GUFO_TRY(encodePiece(target, piece, m_imatrix, buffers));
+            return changeByteOrder(target, m_model.byteOrder, buffers);
         };
         return m_pieces.write(target, make, out);
     }

@@ -128,9 +128,7 @@ public:
                 return fail(ErrorCode::Cancelled);
             }
             for (std::uint64_t i = 0; i < batchPieces; ++i) {
-                if (!losses[i].done) {
-                    return std::unexpected(losses[i].done.error());
-                }
+                GUFO_TRY(losses[i].done);
                 merge(losses[i]);
                 job.advance(losses[i].weights);
             }

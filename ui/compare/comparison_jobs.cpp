@@ -250,21 +250,15 @@ void Comparison::compare() {
                 const std::scoped_lock lock(found->mutex);
                 found->rows.push_back(std::move(kept));
             };
-            auto result = compareModels(*matches, options, context);
+            auto compared = compareModels(*matches, options, context);
             cache().flush();
-            if (!result) {
-                return std::unexpected(std::move(result.error()));
-            }
+            auto result = GUFO_TRY(std::move(compared));
             Run run;
             if (!hasOrigin) {
-                auto exchanged = findExchanged(*matches, *result, context);
-                if (!exchanged) {
-                    return std::unexpected(std::move(exchanged).error());
-                }
-                run.exchanged = *std::move(exchanged);
+                run.exchanged = GUFO_TRY(findExchanged(*matches, result, context));
             }
-            run.totals = totalsOf(*result, *matches);
-            run.result = std::make_shared<const ModelComparison>(std::move(*result));
+            run.totals = totalsOf(result, *matches);
+            run.result = std::make_shared<const ModelComparison>(std::move(result));
             return run;
         },
         [this](Result<Run> run) {
@@ -382,14 +376,11 @@ void Comparison::proveFiles() {
         [origin = m_origin, files = std::move(files), folder](const JobContext& context) -> Result<Proved> {
             Proved proved;
             for (const File& file : files) {
-                auto proof = convert::proveFile(*origin, file.model, {}, context);
-                if (!proof) {
-                    return std::unexpected(std::move(proof).error());
-                }
+                auto proof = GUFO_TRY(convert::proveFile(*origin, file.model, {}, context));
                 proved.origins.push_back({.origin = folder,
                                           .file = file.index,
                                           .source = origin,
-                                          .proved = std::make_shared<const convert::FileProof>(*std::move(proof))});
+                                          .proved = std::make_shared<const convert::FileProof>(std::move(proof))});
                 const OriginReport report = proved.origins.back().report();
                 proved.verdicts << QStringLiteral("%1: %2").arg(file.label, originVerdictText(report));
                 for (const QString& detail : originDetails(report)) {

@@ -73,14 +73,11 @@ std::expected<ByteRange, QString> rangeOf(const Invocation& invocation, const Ma
     }
     ByteRange range{0, mapped.map->size()};
     if (at) {
-        const auto offset = numberOf(*at, "--at");
-        if (!offset) {
-            return std::unexpected(offset.error());
-        }
-        if (*offset >= mapped.map->size()) {
+        const auto offset = GUFO_TRY(numberOf(*at, "--at"));
+        if (offset >= mapped.map->size()) {
             return std::unexpected(Cli::tr("--at: the file ends at byte %1").arg(ui::formatCount(mapped.map->size())));
         }
-        range = {*offset, mapped.map->size() - *offset};
+        range = {offset, mapped.map->size() - offset};
     }
     if (key || tensor) {
         const std::string& name = key ? *key : *tensor;

@@ -240,14 +240,11 @@ Result<std::vector<ui::FileOrigin>> proveFiles(const ReplacedOrigin& origin,
             continue;
         }
         const std::vector<std::shared_ptr<const Model>> pair{origin.origin->model, models[i]};
-        auto proved = convert::proveFile(*origin.origin, models[i], {.wanted = wantedBy(options, pair)}, job);
-        if (!proved) {
-            return std::unexpected(std::move(proved).error());
-        }
+        auto proved = GUFO_TRY(convert::proveFile(*origin.origin, models[i], {.wanted = wantedBy(options, pair)}, job));
         origins.push_back({.origin = origin.model,
                            .file = i,
                            .source = origin.origin,
-                           .proved = std::make_shared<const convert::FileProof>(*std::move(proved))});
+                           .proved = std::make_shared<const convert::FileProof>(std::move(proved))});
     }
     return origins;
 }

@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <map>
 #include <set>
@@ -67,6 +68,8 @@ std::set<std::size_t> firstOnes(std::size_t count, std::size_t from = 0) {
     return result;
 }
 
+using Filter = std::function<void(SamplerSettings&)>;
+
 } // namespace
 
 class TestSampler : public QObject {
@@ -108,36 +111,30 @@ private slots:
     }
 
     void filtersKeep_data() {
-        QTest::addColumn<QString>("filter");
-        QTest::addColumn<double>("value");
+        QTest::addColumn<Filter>("filter");
         QTest::addColumn<int>("kept"); // of tokens with the probabilities 1/2, 1/4, 1/8 …
-        QTest::newRow("top-k 1") << "k" << 1.0 << 1;
-        QTest::newRow("top-k 3") << "k" << 3.0 << 3;
-        QTest::newRow("top-k more than there are") << "k" << 100.0 << 8;
-        QTest::newRow("top-p 0.4") << "p" << 0.4 << 1;
-        QTest::newRow("top-p 0.6") << "p" << 0.6 << 2;
-        QTest::newRow("top-p 0.8") << "p" << 0.8 << 3;
-        QTest::newRow("top-p 0 keeps one") << "p" << 0.0 << 1;
-        QTest::newRow("min-p 0.4") << "m" << 0.4 << 2;
-        QTest::newRow("min-p 0.1") << "m" << 0.1 << 4;
-        QTest::newRow("min-p 1") << "m" << 1.0 << 1;
-        QTest::newRow("n sigma 1") << "s" << 1.0 << 3; // the deviation is 2.29 steps
-        QTest::newRow("n sigma tiny") << "s" << 0.01 << 1;
+        const auto row = [](const char* name, int kept, const Filter& filter) {
+            QTest::newRow(name) << filter << kept;
+        };
+        row("top-k 1", 1, [](SamplerSettings& settings) { settings.topK = 1; });
+        row("top-k 3", 3, [](SamplerSettings& settings) { settings.topK = 3; });
+        row("top-k more than there are", 8, [](SamplerSettings& settings) { settings.topK = 100; });
+        row("top-p 0.4", 1, [](SamplerSettings& settings) { settings.topP = 0.4; });
+        row("top-p 0.6", 2, [](SamplerSettings& settings) { settings.topP = 0.6; });
+        row("top-p 0.8", 3, [](SamplerSettings& settings) { settings.topP = 0.8; });
+        row("top-p 0 keeps one", 1, [](SamplerSettings& settings) { settings.topP = 0; });
+        row("min-p 0.4", 2, [](SamplerSettings& settings) { settings.minP = 0.4; });
+        row("min-p 0.1", 4, [](SamplerSettings& settings) { settings.minP = 0.1; });
+        row("min-p 1", 1, [](SamplerSettings& settings) { settings.minP = 1; });
+        // The deviation is 2.29 steps.
+        row("n sigma 1", 3, [](SamplerSettings& settings) { settings.topNSigma = 1; });
+        row("n sigma tiny", 1, [](SamplerSettings& settings) { settings.topNSigma = 0.01; });
     }
     void filtersKeep() {
-        QFETCH(QString, filter);
-        QFETCH(double, value);
+        QFETCH(Filter, filter);
         QFETCH(int, kept);
         SamplerSettings settings = plain();
-        if (filter == "k") {
-            settings.topK = static_cast<std::uint32_t>(value);
-        } else if (filter == "p") {
-            settings.topP = value;
-        } else if (filter == "m") {
-            settings.minP = value;
-        } else {
-            settings.topNSigma = value;
-        }
+        filter(settings);
         QCOMPARE(support(settings, halving(8)), firstOnes(static_cast<std::size_t>(kept)));
     }
 
