@@ -30,6 +30,7 @@
 #include <QPushButton>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace gufo::ui {
@@ -50,6 +51,10 @@ Opener::Opener(MainWindow* window, WindowManager* manager, WindowTabs* tabs, Sta
 
 void Opener::openPaths(const Paths& paths) {
     m_offer->hide();
+    std::optional<WindowTabs::Adding> adding;
+    if (paths.size() > 1) {
+        adding.emplace(m_tabs);
+    }
     for (const auto& path : paths) {
         if (isRepositoryPath(path)) {
             openRepository(path);
@@ -71,6 +76,7 @@ void Opener::openPaths(const Paths& paths) {
             m_tabs->closeNow(start); // the model replaces it
         }
     }
+    adding.reset();
     m_together = paths;
     offerToCompare();
     m_window->currentTabChanged();
@@ -79,6 +85,9 @@ void Opener::openPaths(const Paths& paths) {
 
 // Files that could not be read, or were closed in the meantime, are not counted.
 void Opener::offerToCompare() {
+    if (m_together.size() > 2 * kMaxCompared) {
+        m_together.clear(); // so many of them do not fail, and they are looked up after each that was read
+    }
     Paths models;
     for (const auto& path : m_together) {
         const auto [window, tab] = m_manager->findTab(path);
