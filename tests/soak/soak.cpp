@@ -7,6 +7,7 @@
 // SIGINT ends it after the round, with a judgement of the rounds that it did. The same seed does the same things in the same order. Rows of kActions are what a user can do; each does nothing
 // where it is not possible.
 #include "soak/leftovers.h"
+#include "inference/prefixes/prefix_store.h"
 #include "support/idle.h"
 #include "support/page_parts.h"
 #include "support/ui_test_settings.h"
@@ -47,7 +48,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kActionsPerRound = 60;
-constexpr int kWarmUpRounds = 20; // the heap and the caches of Qt grow until every page has been shown a few times
+constexpr std::size_t kWarmUpRounds = 20; // the heap and the caches of Qt grow until every page has been shown a few times
 
 QStringList s_messages; // of Qt, without repetitions
 
@@ -91,6 +92,7 @@ public:
         settle();
         restoreFiles();
         removeKeptFiles();
+        inference::PrefixStore::shared()->clear();
     }
 
 private:
@@ -123,8 +125,8 @@ private:
         fs::resize_file(m_models.back(), fs::file_size(m_models.back()) / 2);
     }
 
-    // Conversations and the figures of comparisons are kept on purpose, the latter up to a limit; they are not
-    // leftovers.
+    // Conversations, the figures of comparisons and the states of sessions are kept on purpose, the latter two up to a
+    // limit; they are not leftovers.
     void removeKeptFiles() const {
         std::vector<fs::path> kept;
         for (const fs::directory_entry& entry : fs::recursive_directory_iterator(m_folder.parent_path())) {
