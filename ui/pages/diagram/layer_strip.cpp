@@ -1,6 +1,7 @@
 #include "ui/pages/diagram/layer_strip.h"
 
 #include "ui/messages/structure_text.h"
+#include "ui/theme/spoken_names.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 
@@ -41,6 +42,7 @@ bool hasWindow(const StructureBlock& block) {
 LayerStrip::LayerStrip(QWidget* parent)
     : QWidget(parent) {
     setFocusPolicy(Qt::StrongFocus);
+    setSpokenRole(this, QAccessible::Chart);
     setMouseTracking(true);
     setAccessibleName(tr("All blocks"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
