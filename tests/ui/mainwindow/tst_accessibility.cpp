@@ -194,8 +194,8 @@ private slots:
     void textsContrast();
 
 private:
-    // Calls the function for the start page, and for each page of a model and perhaps of a comparison.
-    void forEachPage(const std::function<void(const QString& title)>& look, bool alsoOfComparisons = true) {
+    // Calls the function for the start page, and for each page of a model and of a comparison.
+    void forEachPage(const std::function<void(const QString& title)>& look) {
         QVERIFY(test::waitUntilIdle()); // all of it follows the theme
         look(QStringLiteral("start page"));
         const auto visit = [&](WindowTab* tab) {
@@ -209,9 +209,6 @@ private:
         ModelTab* model = m_f->window->currentModelTab();
         QTRY_VERIFY_WITH_TIMEOUT(model->isReady(), 30'000);
         visit(model);
-        if (!alsoOfComparisons) {
-            return;
-        }
         m_f->manager->compareFiles({sample("F16"), sample("Q8_0"), sample("Q4_K")});
         CompareTab* comparison = m_f->window->currentCompareTab();
         QTRY_VERIFY_WITH_TIMEOUT(comparison->isReady() && comparison->comparison().result(), 30'000);
@@ -324,7 +321,7 @@ void TestAccessibility::keyboardReachesEverything() {
             }
         }
         reachedInAll += static_cast<int>(reached.size());
-    }, false);
+    });
     for (const QString& problem : problems) {
         qWarning().noquote() << problem;
     }

@@ -81,7 +81,7 @@ MapPage::MapPage(Comparison& comparison, QWidget* parent)
     m_parts->setStretchFactor(0, 0);
     m_parts->setStretchFactor(1, 1);
     setContent(strip, m_parts);
-    setFocusProxy(m_map);
+    setFirstFocus(m_map);
 
     connect(&comparison, &Comparison::filesChanged, this, [this] {
         m_row.reset(); // restored through m_wantedTensor
@@ -288,7 +288,7 @@ void MapPage::showView() {
     m_mapArea->setVisible(!isScatter);
     m_mapExport->setVisible(!isScatter);
     m_legend->setVisible(!isScatter);
-    setFocusProxy(isScatter ? static_cast<QWidget*>(m_scatter) : m_map);
+    setFirstFocus(isScatter ? static_cast<QWidget*>(m_scatter) : m_map);
     fitRows();
 }
 
