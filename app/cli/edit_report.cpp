@@ -158,7 +158,7 @@ int printSaveReport(const Invocation& invocation, Console& console, const SaveRe
     for (const FileReport& file : report.files) {
         const FilePlan& plan = file.plan;
         out.writeLine(Cli::tr("%1: %2, %3 written (%4)")
-                          .arg(ui::displayText(plan.path.native()), ui::strategyText(plan.strategy).toLower(),
+                          .arg(ui::displayText(plan.path.native()), ui::strategyInSentence(plan.strategy),
                                ui::formatBytes(plan.bytesToWrite), ui::saveReasonText(plan.reason, plan.args)));
     }
     if (!report.files.empty()) {

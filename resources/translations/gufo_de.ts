@@ -8923,6 +8923,26 @@ shape:4096x* – die Dimensionen
         <source>Saving asks what to do: %1.</source>
         <translation>Beim Speichern wird gefragt, was zu tun ist: %1.</translation>
     </message>
+    <message>
+        <source>unchanged</source>
+        <translation>unverändert</translation>
+    </message>
+    <message>
+        <source>patch</source>
+        <translation>Patchen</translation>
+    </message>
+    <message>
+        <source>shift</source>
+        <translation>Verschieben</translation>
+    </message>
+    <message>
+        <source>clone</source>
+        <translation>Klonen</translation>
+    </message>
+    <message>
+        <source>copy</source>
+        <translation>Kopieren</translation>
+    </message>
 </context>
 <context>
     <name>gufo::SpeedText</name>
@@ -8936,6 +8956,13 @@ shape:4096x* – die Dimensionen
     <message>
         <source>%1/s, %2</source>
         <translation>%1/s, %2</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::SpokenNames</name>
+    <message>
+        <source>Clear</source>
+        <translation>Leeren</translation>
     </message>
 </context>
 <context>
@@ -23173,7 +23200,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>Error: file − %1</source>
-        <translation>Fehler: Datei − %1</translation>
+        <translation>Datei − %1</translation>
     </message>
     <message>
         <source>Counting weights</source>
@@ -26777,7 +26804,7 @@ Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen T
     </message>
     <message>
         <source>4.2 GB</source>
-        <translation>4.2 GB</translation>
+        <translation>4,2 GB</translation>
     </message>
     <message>
         <source> tokens of context</source>

@@ -8994,6 +8994,26 @@ shape:4096x* — измерения
         <source>SHA-256 of all tensor data before and after: %1, equal.</source>
         <translation>SHA-256 всех данных тензоров до и после: %1, совпадает.</translation>
     </message>
+    <message>
+        <source>unchanged</source>
+        <translation>без изменений</translation>
+    </message>
+    <message>
+        <source>patch</source>
+        <translation>правка на месте</translation>
+    </message>
+    <message>
+        <source>shift</source>
+        <translation>сдвиг</translation>
+    </message>
+    <message>
+        <source>clone</source>
+        <translation>клонирование</translation>
+    </message>
+    <message>
+        <source>copy</source>
+        <translation>копия</translation>
+    </message>
 </context>
 <context>
     <name>gufo::SpeedText</name>
@@ -9008,6 +9028,13 @@ shape:4096x* — измерения
     <message>
         <source>%1/s, %2</source>
         <translation>%1/с, %2</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::SpokenNames</name>
+    <message>
+        <source>Clear</source>
+        <translation>Очистить</translation>
     </message>
 </context>
 <context>
@@ -20859,7 +20886,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Norms and biases</source>
-        <translation>Нормализации и смещения</translation>
+        <translation>Нормы и смещения</translation>
     </message>
     <message>
         <source>Also show roles without matrices</source>
@@ -27084,7 +27111,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>4.2 GB</source>
-        <translation>4.2 GB</translation>
+        <translation>4,2 ГБ</translation>
     </message>
     <message>
         <source> tokens of context</source>

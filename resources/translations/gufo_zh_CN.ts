@@ -8852,6 +8852,26 @@ shape:4096x* – 维度
         <source>SHA-256 of all tensor data before and after: %1, equal.</source>
         <translation>保存前后所有张量数据的 SHA-256：%1，相同。</translation>
     </message>
+    <message>
+        <source>unchanged</source>
+        <translation>未更改</translation>
+    </message>
+    <message>
+        <source>patch</source>
+        <translation>修补</translation>
+    </message>
+    <message>
+        <source>shift</source>
+        <translation>移位</translation>
+    </message>
+    <message>
+        <source>clone</source>
+        <translation>克隆</translation>
+    </message>
+    <message>
+        <source>copy</source>
+        <translation>复制</translation>
+    </message>
 </context>
 <context>
     <name>gufo::SpeedText</name>
@@ -8864,6 +8884,13 @@ shape:4096x* – 维度
     <message>
         <source>%1/s, %2</source>
         <translation>%1/秒，%2</translation>
+    </message>
+</context>
+<context>
+    <name>gufo::SpokenNames</name>
+    <message>
+        <source>Clear</source>
+        <translation>清空</translation>
     </message>
 </context>
 <context>

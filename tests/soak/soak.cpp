@@ -1,12 +1,13 @@
 // Uses the program for a long time in random order, as ./dev soak MINUTES does: opens, browses, edits, saves, compares,
-// runs and closes models. After each round all tabs are closed; memory, descriptors, threads and files must then be as
-// after the first rounds, which fill the caches. Qt must not have written a message.
+// runs and closes models. After each round all tabs are closed; memory, descriptors, threads and files must then not
+// grow any more (leftovers.h). Qt must not have written a message.
 //
 //     soak MINUTES [SEED]
 //
-// The same seed does the same things in the same order. Rows of kActions are what a user can do; each does nothing
+// SIGINT ends it after the round, with a judgement of the rounds that it did. The same seed does the same things in the same order. Rows of kActions are what a user can do; each does nothing
 // where it is not possible.
 #include "soak/leftovers.h"
+#include "inference/prefixes/prefix_store.h"
 #include "support/idle.h"
 #include "support/page_parts.h"
 #include "support/ui_test_settings.h"
@@ -32,9 +33,12 @@
 #include <QTimer>
 
 #include <array>
+#include <atomic>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <random>
+#include <vector>
 
 using namespace gufo;
 using namespace gufo::ui;
@@ -44,7 +48,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kActionsPerRound = 60;
-constexpr int kWarmUpRounds = 20; // the heap and the caches of Qt grow until every page has been shown a few times
+constexpr std::size_t kWarmUpRounds = 20; // the heap and the caches of Qt grow until every page has been shown a few times
 
 QStringList s_messages; // of Qt, without repetitions
 
@@ -88,6 +92,7 @@ public:
         settle();
         restoreFiles();
         removeKeptFiles();
+        inference::PrefixStore::shared()->clear();
     }
 
 private:
@@ -120,8 +125,8 @@ private:
         fs::resize_file(m_models.back(), fs::file_size(m_models.back()) / 2);
     }
 
-    // Conversations and the figures of comparisons are kept on purpose, the latter up to a limit; they are not
-    // leftovers.
+    // Conversations, the figures of comparisons and the states of sessions are kept on purpose, the latter two up to a
+    // limit; they are not leftovers.
     void removeKeptFiles() const {
         std::vector<fs::path> kept;
         for (const fs::directory_entry& entry : fs::recursive_directory_iterator(m_folder.parent_path())) {
@@ -161,6 +166,10 @@ private:
     }
 
     void answerQuestion() {
+        if (QWidget* popup = QApplication::activePopupWidget()) {
+            popup->close(); // a menu that a key has opened waits for a choice
+            return;
+        }
         QWidget* modal = QApplication::activeModalWidget();
         if (qobject_cast<QMessageBox*>(modal) != nullptr || qobject_cast<UnsavedQuestion*>(modal) != nullptr) {
             const auto buttons = modal->findChildren<QPushButton*>();
@@ -309,6 +318,8 @@ constexpr std::array<Soak::Action, 20> Soak::kActions{{
     {"run", 4, &Soak::run},
 }};
 
+std::atomic<bool> s_isInterrupted = false;
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -336,26 +347,24 @@ int main(int argc, char** argv) {
 
     QElapsedTimer clock;
     clock.start();
-    test::Holdings first;
-    test::Holdings last;
-    int rounds = 0;
+    std::signal(SIGINT, [](int) { s_isInterrupted = true; });
+    std::vector<test::Holdings> rounds;
+    rounds.reserve(1 << 16); // more than a day's, because what they take must not grow beside what is measured
     {
         Soak soak(root / "models", seed);
-        while (static_cast<double>(clock.elapsed()) < minutes * 60'000 || rounds <= kWarmUpRounds) {
+        while (!s_isInterrupted && static_cast<double>(clock.elapsed()) < minutes * 60'000) {
             soak.round();
-            last = test::holdingsOf(root);
-            if (++rounds == kWarmUpRounds) {
-                first = last;
-            }
-            std::printf("round %d, %lld s: %s\n", rounds, clock.elapsed() / 1000, qPrintable(last.text()));
+            rounds.push_back(test::holdingsOf(root));
+            std::printf("round %zu, %lld s: %s\n", rounds.size(), clock.elapsed() / 1000,
+                        qPrintable(rounds.back().text()));
             std::fflush(stdout);
         }
     }
-    const QStringList found = test::leftovers(first, last);
+    const QStringList found = test::leftovers(rounds, kWarmUpRounds);
     for (const QString& each : found) {
         std::printf("left over: %s\n", qPrintable(each));
     }
-    std::printf("seed %u, %d rounds of %d actions, %lld messages of Qt, %s\n", seed, rounds, kActionsPerRound,
+    std::printf("seed %u, %zu rounds of %d actions, %lld messages of Qt, %s\n", seed, rounds.size(), kActionsPerRound,
                 static_cast<long long>(s_messages.size()),
                 found.isEmpty() ? "nothing left over" : "something was left over");
     return found.isEmpty() && s_messages.isEmpty() ? 0 : 1;

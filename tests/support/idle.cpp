@@ -49,7 +49,11 @@ public:
 private:
     static bool isBusy(const QObject& object) {
         if (const auto* timer = qobject_cast<const QTimer*>(&object)) {
-            return timer->isActive() && timer->interval() <= kSoonMs &&
+            // Where the system watches no more files for it, Qt looks at them itself from time to time.
+            const QObject* owner = timer->parent();
+            const bool polls = owner != nullptr && std::strcmp(owner->metaObject()->className(),
+                                                               "QPollingFileSystemWatcherEngine") == 0;
+            return timer->isActive() && timer->interval() <= kSoonMs && !polls &&
                    timer->objectName() != QLatin1String("watchdog");
         }
         return std::strcmp(object.metaObject()->className(), "gufo::ui::Job") == 0;

@@ -3,7 +3,9 @@
 //   widget->render(&recorder, {}, {}, {}); // without its children
 #pragma once
 
+#include <QColor>
 #include <QImage>
+#include <QList>
 #include <QPaintDevice>
 #include <QPaintEngine>
 #include <QPainter>
@@ -21,8 +23,14 @@ public:
         : m_size(size)
         , m_engine(this) {}
     [[nodiscard]] QPaintEngine* paintEngine() const override { return &m_engine; }
+    struct Painted {
+        QString text;
+        QRectF place;
+        QColor color;
+    };
     QStringList texts;
     QStringList outside; // those that reach beyond its left or right edge
+    QList<Painted> painted;
 
 protected:
     [[nodiscard]] int metric(PaintDeviceMetric metric) const override {
@@ -66,6 +74,9 @@ private:
         [[nodiscard]] Type type() const override { return User; }
         void drawTextItem(const QPointF& at, const QTextItem& item) override {
             m_owner->texts << item.text();
+            const QRectF place(at.x(), at.y() - item.ascent(), item.width(), item.ascent() + item.descent());
+            m_owner->painted.append(
+                {item.text(), painter()->combinedTransform().mapRect(place), painter()->pen().color()});
             const QPointF from = painter()->combinedTransform().map(at);
             const QPointF to = painter()->combinedTransform().map(at + QPointF(item.width(), 0));
             if (std::max(from.x(), to.x()) > m_owner->m_size.width() + 1 || std::min(from.x(), to.x()) < -1) {

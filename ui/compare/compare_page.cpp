@@ -1,5 +1,6 @@
 #include "ui/compare/compare_page.h"
 
+#include <QFocusEvent>
 #include <QVBoxLayout>
 
 namespace gufo::ui {
@@ -23,6 +24,13 @@ void ComparePage::setContent(QWidget* strip, QWidget* content) {
     column->setSpacing(0);
     column->addWidget(strip);
     column->addWidget(m_states, 1);
+}
+
+void ComparePage::focusInEvent(QFocusEvent* event) {
+    Page::focusInEvent(event);
+    if (!m_firstFocus.isNull()) {
+        m_firstFocus->setFocus(event->reason());
+    }
 }
 
 } // namespace gufo::ui

@@ -8,6 +8,7 @@
 #include "ui/widgets/empty_state.h"
 
 #include <QComboBox>
+#include <QPointer>
 #include <QStackedWidget>
 
 namespace gufo::ui {
@@ -42,11 +43,15 @@ protected:
     void showContent() { m_states->setCurrentIndex(0); }
     void showNothing() { m_states->setCurrentWidget(m_nothing); }
     [[nodiscard]] bool showsContent() const { return m_states->currentIndex() == 0; }
+    // What gets the focus when the page does. With a focus proxy, Tab would leave out all that stands before it.
+    void setFirstFocus(QWidget* widget) { m_firstFocus = widget; }
+    void focusInEvent(QFocusEvent* event) override;
 
     Comparison& m_comparison;
     EmptyState* m_nothing = nullptr; // made by setContent()
 
 private:
+    QPointer<QWidget> m_firstFocus;
     QStackedWidget* m_states = nullptr; // content, or the explanation
 };
 

@@ -47,6 +47,7 @@ namespace {
 
 constexpr QSize kFirstSize(1440, 900);
 constexpr QSize kMinSize(640, 480); // so that windows fit a screen of 1920 × 1080 at twice the scale
+constexpr QSize kLeastSize(480, 320);
 constexpr QSize kFrame(8, 40); // room for the title bar and borders, whose size is known only when a window is shown
 constexpr int kCompactBelow = 1200;
 constexpr int kGoToWidth = 312;
@@ -59,7 +60,7 @@ MainWindow::MainWindow(WindowManager* manager)
     , m_status(new StatusStrip(this))
     , m_goTo(new GoToField(this))
     , m_opener(new Opener(this, manager, m_tabs, m_status)) {
-    setMinimumSize(kMinSize);
+    setMinimumSize(smallestSize(screen()->availableSize()));
     setAcceptDrops(true);
     setWindowTitle(QStringLiteral("Gufo"));
 
@@ -122,7 +123,11 @@ MainWindow::MainWindow(WindowManager* manager)
 }
 
 QSize MainWindow::firstSize(const QSize& available) {
-    return kFirstSize.boundedTo(available - kFrame).expandedTo(kMinSize);
+    return kFirstSize.boundedTo(available - kFrame).expandedTo(smallestSize(available));
+}
+
+QSize MainWindow::smallestSize(const QSize& available) {
+    return kMinSize.boundedTo(available - kFrame).expandedTo(kLeastSize);
 }
 
 int MainWindow::tabCount() const { return m_tabs->count(); }
@@ -302,20 +307,23 @@ void MainWindow::restoreTabs(const QJsonObject& state) {
     const QJsonArray tabs = state.value(QStringLiteral("tabs")).toArray();
     std::vector<WindowTab*> restored;
     StartPage* start = currentStartPage();
-    for (const QJsonValue& value : tabs) {
-        if (WindowTab* tab = m_opener->restoreTab(value.toObject())) {
-            restored.push_back(tab);
+    {
+        const WindowTabs::Adding adding(m_tabs);
+        for (const QJsonValue& value : tabs) {
+            if (WindowTab* tab = m_opener->restoreTab(value.toObject())) {
+                restored.push_back(tab);
+            }
         }
+        if (restored.empty()) {
+            return;
+        }
+        if (start != nullptr) {
+            m_tabs->closeNow(start);
+        }
+        const int current =
+            std::clamp(state.value(QStringLiteral("current")).toInt(), 0, static_cast<int>(restored.size()) - 1);
+        m_tabs->show(restored[static_cast<std::size_t>(current)]);
     }
-    if (restored.empty()) {
-        return;
-    }
-    if (start != nullptr) {
-        m_tabs->closeNow(start);
-    }
-    const int current =
-        std::clamp(state.value(QStringLiteral("current")).toInt(), 0, static_cast<int>(restored.size()) - 1);
-    m_tabs->show(restored[static_cast<std::size_t>(current)]);
     currentTabChanged();
 }
 

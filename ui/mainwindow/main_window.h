@@ -34,6 +34,9 @@ public:
     explicit MainWindow(WindowManager* manager);
     // The size of the first window on a screen with that much room for windows.
     [[nodiscard]] static QSize firstSize(const QSize& available);
+    // Below which no window gets there: 640 × 480, or less if the screen is smaller, as one of 1440 × 900 is at twice the
+    // scale.
+    [[nodiscard]] static QSize smallestSize(const QSize& available);
 
     // Opens each place in a tab at once. A place that is already open is only brought to the front. Paths must be
     // absolute.

@@ -30,6 +30,7 @@
 #include <QPushButton>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace gufo::ui {
@@ -56,6 +57,10 @@ Opener::Opener(MainWindow* window, WindowManager* manager, WindowTabs* tabs, Sta
 
 void Opener::openPlaces(const Places& places) {
     m_offer->hide();
+    std::optional<WindowTabs::Adding> adding;
+    if (places.size() > 1) {
+        adding.emplace(m_tabs);
+    }
     for (const hub::ModelPlace& place : places) {
         if (place.isRepository()) {
             openRepository(*place.hubName());
@@ -77,6 +82,7 @@ void Opener::openPlaces(const Places& places) {
             m_tabs->closeNow(start); // the model replaces it
         }
     }
+    adding.reset();
     m_together = places;
     offerToCompare();
     m_window->currentTabChanged();
@@ -85,6 +91,9 @@ void Opener::openPlaces(const Places& places) {
 
 // Files that could not be read, or were closed in the meantime, are not counted.
 void Opener::offerToCompare() {
+    if (m_together.size() > 2 * kMaxCompared) {
+        m_together.clear(); // so many of them do not fail, and they are looked up after each that was read
+    }
     Places models;
     for (const hub::ModelPlace& place : m_together) {
         const auto [window, tab] = m_manager->findTab(place);

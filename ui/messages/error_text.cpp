@@ -348,7 +348,7 @@ Arguments worded(const Error& error) {
         args[std::min<std::size_t>(args.size() - 1, 1)] =
             QCoreApplication::translate("gufo::ErrorText", "an error without a text").toStdString();
     } else if (error.code == ErrorCode::StrategyImpossible && args.size() >= 2) {
-        args[0] = strategyText(args[0].text()).toLower().toStdString();
+        args[0] = strategyInSentence(args[0].text()).toStdString();
         args[1] = saveReasonText(args[1].text(), Arguments(args.begin() + 2, args.end())).toStdString();
     }
     return args;

@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "model/array_index.h"
+#include "text/tensor_filter.h"
 #include "ui/messages/catalogue.h"
 
 #include <QCoreApplication>
@@ -13,6 +14,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <span>
 
 namespace gufo::ui {
 
@@ -21,6 +23,12 @@ namespace {
 constexpr QChar kMinus(0x2212);
 constexpr QChar kEllipsis(0x2026);
 constexpr QChar kTimes(0x00D7);
+
+// The translations know them, because some languages write them in their own script.
+constexpr auto kByteUnits = std::to_array<const char*>(
+    {"", QT_TRANSLATE_NOOP("gufo::Format", "KiB"), QT_TRANSLATE_NOOP("gufo::Format", "MiB"),
+     QT_TRANSLATE_NOOP("gufo::Format", "GiB"), QT_TRANSLATE_NOOP("gufo::Format", "TiB"),
+     QT_TRANSLATE_NOOP("gufo::Format", "PiB"), QT_TRANSLATE_NOOP("gufo::Format", "EiB")});
 
 QString hexEscape(unsigned char byte) {
     return QStringLiteral("\\x%1")
@@ -40,8 +48,7 @@ QString exactReal(T value) {
     return QString::fromLatin1(buffer.data(), static_cast<qsizetype>(end - buffer.data()));
 }
 
-// Formats `value` with one of `units`, each `step` times the previous one, to three significant figures. The translations
-// know the units, which some languages write in their own script.
+// Formats `value` with one of `units`, each `step` times the previous one, to three significant figures.
 QString withUnit(double value, double step, std::span<const char* const> units) {
     std::size_t unit = 0;
     while (value >= step * 0.99995 && unit + 1 < units.size()) {
@@ -108,11 +115,23 @@ QString formatBytes(std::uint64_t bytes) {
     if (bytes < 1024) {
         return QCoreApplication::translate("gufo::Format", "%n bytes", nullptr, numerus(bytes));
     }
-    static constexpr auto kUnits = std::to_array<const char*>(
-        {"", QT_TRANSLATE_NOOP("gufo::Format", "KiB"), QT_TRANSLATE_NOOP("gufo::Format", "MiB"),
-         QT_TRANSLATE_NOOP("gufo::Format", "GiB"), QT_TRANSLATE_NOOP("gufo::Format", "TiB"),
-         QT_TRANSLATE_NOOP("gufo::Format", "PiB"), QT_TRANSLATE_NOOP("gufo::Format", "EiB")});
-    return withUnit(static_cast<double>(bytes), 1024, kUnits);
+    return withUnit(static_cast<double>(bytes), 1024, kByteUnits);
+}
+
+std::optional<std::uint64_t> typedBytes(const QString& typed) {
+    QString text = QString(typed).replace(figureLocale().decimalPoint(), QStringLiteral("."));
+    text.removeIf([](QChar c) { return c.isSpace(); });
+    const auto unit = std::ranges::find_if(text, [](QChar c) { return c.isLetter(); }) - text.begin();
+    const QString written = text.mid(unit);
+    for (const char* known : std::span(kByteUnits).subspan(1)) {
+        const QString own = QCoreApplication::translate("gufo::Format", known);
+        for (const QString& form : {own, QString(own.front()) + own.back(), QString(own.front())}) {
+            if (written.compare(form, Qt::CaseInsensitive) == 0) {
+                return text::parseByteSize(text.left(unit) + QLatin1Char(known[0]));
+            }
+        }
+    }
+    return text::parseByteSize(text);
 }
 
 QString formatParameters(std::uint64_t n) {

@@ -23,19 +23,20 @@ namespace {
 struct StrategyWords {
     SaveStrategy strategy;
     const char* name;
+    const char* inSentence; // a text of its own, because German nouns are capitalised in sentences too
     const char* description;
 };
 constexpr auto kStrategies = std::to_array<StrategyWords>({
-    {SaveStrategy::Unchanged, QT_TRANSLATE_NOOP("gufo::SaveText", "Unchanged"),
+    {SaveStrategy::Unchanged, QT_TRANSLATE_NOOP("gufo::SaveText", "Unchanged"), QT_TRANSLATE_NOOP("gufo::SaveText", "unchanged"),
      QT_TRANSLATE_NOOP("gufo::SaveText", "nothing is written")},
-    {SaveStrategy::Patch, QT_TRANSLATE_NOOP("gufo::SaveText", "Patch"),
+    {SaveStrategy::Patch, QT_TRANSLATE_NOOP("gufo::SaveText", "Patch"), QT_TRANSLATE_NOOP("gufo::SaveText", "patch"),
      QT_TRANSLATE_NOOP("gufo::SaveText", "only the header is written; the tensor data is not moved")},
-    {SaveStrategy::Shift, QT_TRANSLATE_NOOP("gufo::SaveText", "Shift"),
+    {SaveStrategy::Shift, QT_TRANSLATE_NOOP("gufo::SaveText", "Shift"), QT_TRANSLATE_NOOP("gufo::SaveText", "shift"),
      QT_TRANSLATE_NOOP("gufo::SaveText",
                        "the file system inserts or removes space before the tensor data; only the header is written")},
-    {SaveStrategy::Clone, QT_TRANSLATE_NOOP("gufo::SaveText", "Clone"),
+    {SaveStrategy::Clone, QT_TRANSLATE_NOOP("gufo::SaveText", "Clone"), QT_TRANSLATE_NOOP("gufo::SaveText", "clone"),
      QT_TRANSLATE_NOOP("gufo::SaveText", "a new file shares the tensor data with the old one and replaces it")},
-    {SaveStrategy::Copy, QT_TRANSLATE_NOOP("gufo::SaveText", "Copy"),
+    {SaveStrategy::Copy, QT_TRANSLATE_NOOP("gufo::SaveText", "Copy"), QT_TRANSLATE_NOOP("gufo::SaveText", "copy"),
      QT_TRANSLATE_NOOP("gufo::SaveText", "a complete new file is written and replaces the old one")},
 });
 
@@ -64,6 +65,10 @@ std::uint64_t added(const FilePlan& plan) { return plan.addsReserved ? plan.rese
 
 QString strategyText(SaveStrategy strategy) { return words(kStrategies[static_cast<std::size_t>(strategy)].name); }
 
+QString strategyInSentence(SaveStrategy strategy) {
+    return words(kStrategies[static_cast<std::size_t>(strategy)].inSentence);
+}
+
 QString strategyDescription(SaveStrategy strategy) {
     return words(kStrategies[static_cast<std::size_t>(strategy)].description);
 }
@@ -72,10 +77,10 @@ QString saveReasonText(SaveReason reason, const Arguments& args) {
     return sentence("gufo::SaveText", kReasons[static_cast<std::size_t>(reason)], args);
 }
 
-QString strategyText(std::string_view name) {
+QString strategyInSentence(std::string_view name) {
     for (const StrategyWords& words : kStrategies) {
         if (strategyName(words.strategy) == name) {
-            return strategyText(words.strategy);
+            return strategyInSentence(words.strategy);
         }
     }
     return displayText(name);
@@ -148,7 +153,7 @@ QString savePlanText(const SavePlan& plan, std::uint64_t tensorBytes) {
         return QCoreApplication::translate("gufo::SaveText", "Nothing needs to be written.");
     }
     const SaveStrategy strategy = std::ranges::max(plan.files, {}, &FilePlan::strategy).strategy;
-    const QString name = strategyText(strategy).toLower();
+    const QString name = strategyInSentence(strategy);
     const FilePlan& file = plan.files.front();
     // Of a set whose files are copied because one of them has to be, that one tells why.
     const auto cause = std::ranges::find_if(plan.files, [strategy](const FilePlan& each) {
@@ -205,7 +210,7 @@ QString saveReportText(const SaveReport& report) {
     }
     const auto slowest = std::ranges::max(report.files, {}, [](const FileReport& file) { return file.plan.strategy; });
     QString text = QCoreApplication::translate("gufo::SaveText", "By %1 in %2, %3 written.")
-                       .arg(strategyText(slowest.plan.strategy).toLower(), formatMilliseconds(report.milliseconds),
+                       .arg(strategyInSentence(slowest.plan.strategy), formatMilliseconds(report.milliseconds),
                             formatBytes(report.bytesWritten()));
     const std::uint64_t reserved =
         std::accumulate(report.files.begin(), report.files.end(), std::uint64_t{0},

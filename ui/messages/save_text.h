@@ -13,9 +13,10 @@ namespace gufo::ui {
 // ---- saving --------------------------------------------------------------------------------------------------------
 
 // For lists and for the review before saving.
-[[nodiscard]] QString strategyText(SaveStrategy strategy);         // "Patch"
-[[nodiscard]] QString strategyText(std::string_view strategyName); // of "patch"
-[[nodiscard]] QString strategyDescription(SaveStrategy strategy);  // "Only the header is written …"
+[[nodiscard]] QString strategyText(SaveStrategy strategy);               // "Patch"
+[[nodiscard]] QString strategyInSentence(SaveStrategy strategy);         // "patch"
+[[nodiscard]] QString strategyInSentence(std::string_view strategyName); // of the name that core uses
+[[nodiscard]] QString strategyDescription(SaveStrategy strategy);        // "Only the header is written …"
 // A clause without a full stop, with its arguments inserted.
 [[nodiscard]] QString saveReasonText(SaveReason reason, const Arguments& args);
 [[nodiscard]] QString saveReasonText(std::string_view reasonName, const Arguments& args);

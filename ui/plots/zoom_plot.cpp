@@ -1,5 +1,7 @@
 #include "ui/plots/zoom_plot.h"
 
+#include "ui/theme/focus_ring.h"
+#include "ui/theme/spoken_names.h"
 #include "ui/widgets/plot_keys.h"
 
 namespace gufo::ui {
@@ -8,6 +10,8 @@ ZoomPlot::ZoomPlot(Qt::Orientations zoomed, QWidget* parent)
     : QCustomPlot(parent)
     , m_zoomed(zoomed) {
     setFocusPolicy(Qt::StrongFocus);
+    addFocusRing(this);
+    setSpokenRole(this, QAccessible::Chart);
     setMouseTracking(true);
     // Otherwise, a queued replot paints the window in the same iteration of the event loop.
     setPlottingHint(QCP::phImmediateRefresh, false);

@@ -69,6 +69,7 @@ void DraftKeeper::open() {
     m_box.reset();
     m_heldElsewhere = false;
     m_undecided = false;
+    m_openFailure.reset();
     m_path = m_document->document().base()->path();
     ++m_running;
     startJob<std::shared_ptr<Box>>(
@@ -92,7 +93,7 @@ void DraftKeeper::open() {
             if (!box) {
                 m_heldElsewhere = box.error().code == ErrorCode::FileBusy;
                 if (!m_heldElsewhere) {
-                    tellFailure(box.error());
+                    m_openFailure = std::move(box.error());
                 }
                 keepSoon();
                 return;
@@ -114,6 +115,9 @@ void DraftKeeper::keepSoon() {
     if (m_heldElsewhere && !m_toldHeld && m_document->document().isModified()) {
         m_toldHeld = true;
         emit heldElsewhere();
+    }
+    if (m_openFailure && m_document->document().isModified()) {
+        tellFailure(*m_openFailure);
     }
     if (m_box && !m_keepSoon.isActive()) { // the timer is not restarted, because the user may type for a long time
         m_keepSoon.start();

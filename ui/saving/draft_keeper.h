@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace gufo::ui {
 
@@ -42,7 +43,7 @@ signals:
     void found(gufo::Draft::Found found, const QDateTime& when);
     void decided();       // restored or discarded
     void heldElsewhere(); // another window or process holds the drafts of this file; emitted once, on an edit
-    void failed(const gufo::Error& error); // emitted once
+    void failed(const gufo::Error& error); // emitted once; that drafts cannot be stored at all, on an edit
 
 private:
     struct Box;   // shared with the jobs
@@ -67,6 +68,7 @@ private:
     bool m_heldElsewhere = false;
     bool m_toldHeld = false;
     bool m_toldFailure = false;
+    std::optional<Error> m_openFailure; // concerns only who edits, so it is told on an edit
 };
 
 } // namespace gufo::ui

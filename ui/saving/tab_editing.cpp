@@ -82,7 +82,7 @@ TabEditing::TabEditing(const Parts& parts, QObject* parent)
     connect(m_saver, &Saver::progressed, m_parts.bar, &ChangeBar::setProgress);
     connect(m_saver, &Saver::costsMore, m_parts.bar, [bar = m_parts.bar](const FilePlan& file) {
         bar->setSaving(
-            tr("Saving by %1: %2").arg(strategyText(file.strategy).toLower(), saveReasonText(file.reason, file.args)));
+            tr("Saving by %1: %2").arg(strategyInSentence(file.strategy), saveReasonText(file.reason, file.args)));
     });
     connect(m_parts.bar, &ChangeBar::saveRequested, this, [this] { save(); });
     connect(m_parts.bar, &ChangeBar::reviewRequested, this, &TabEditing::review);

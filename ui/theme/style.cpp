@@ -1,5 +1,7 @@
 #include "ui/theme/style.h"
 
+#include "ui/theme/focus_ring.h"
+#include "ui/theme/spoken_names.h"
 #include "ui/theme/theme.h"
 
 #include <QAbstractButton>
@@ -11,6 +13,7 @@
 #include <QFontMetrics>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
@@ -80,6 +83,7 @@ Style::Style()
 
 void Style::polish(QWidget* widget) {
     QProxyStyle::polish(widget);
+    completeSpokenNames(widget);
     if (qobject_cast<QAbstractButton*>(widget) != nullptr || qobject_cast<QComboBox*>(widget) != nullptr ||
         qobject_cast<QAbstractSpinBox*>(widget) != nullptr || qobject_cast<QLineEdit*>(widget) != nullptr ||
         qobject_cast<QScrollBar*>(widget) != nullptr || qobject_cast<QTabBar*>(widget) != nullptr) {
@@ -103,6 +107,10 @@ void Style::polish(QWidget* widget) {
     }
     if (auto* view = qobject_cast<QAbstractItemView*>(widget); view != nullptr && !widget->inherits("QHeaderView")) {
         view->viewport()->setAttribute(Qt::WA_Hover);
+        addFocusRing(view);
+    }
+    if (qobject_cast<QLabel*>(widget) != nullptr && (widget->focusPolicy() & Qt::TabFocus) != 0) {
+        addFocusRing(widget);
     }
 }
 

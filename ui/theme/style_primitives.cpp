@@ -201,6 +201,7 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
                           themeColor(Token::Line));
         return;
     case PE_PanelMenuBar:
+    case PE_PanelScrollAreaCorner:
     case PE_FrameStatusBarItem:
         return;
     case PE_PanelMenu:

@@ -30,7 +30,7 @@ constexpr auto kTokens = std::to_array<TokenRow>({
     {Token::AlternateRow, 0xFFF8F9FA, 0xFF1B1E23},
     {Token::Text, 0xFF1A1E25, 0xFFE3E6EB},
     {Token::Muted, 0xFF5B6470, 0xFF9BA3B0},
-    {Token::Faint, 0xFF8A929E, 0xFF6E7683},
+    {Token::Faint, 0xFF66707C, 0xFF828A97},
     {Token::Line, 0xFFDCDFE4, 0xFF30343D},
     {Token::StrongLine, 0xFFBEC4CD, 0xFF474D59},
     {Token::Button, 0xFFFCFCFD, 0xFF2A2E36},

@@ -42,8 +42,14 @@ constexpr std::uint64_t kReadForSpeed = std::uint64_t{512} << 20U;
 constexpr int kReadingPasses = 3;
 constexpr double kUsualBits = 4.5;
 
+// As the user would type it, without groups of digits.
+QString typedNumber(double value, int decimals) {
+    return QString::number(value, 'f', decimals).replace(u'.', figureLocale().decimalPoint());
+}
+
 QString megabytes(std::uint64_t bytes) {
-    return QString::number(static_cast<double>(bytes) / (1024.0 * 1024.0), 'g', 5) + QStringLiteral(" MiB");
+    const double size = static_cast<double>(bytes) / (1024.0 * 1024.0);
+    return typedNumber(size, size < 100 ? 3 : 1) + QStringLiteral(" MiB");
 }
 
 // How fast the tensors can be read; nothing if the caches hold them, so that other things limit the speed.
@@ -191,7 +197,7 @@ QWidget* SizeDialog::buildTarget() {
     m_target->addItem(tr("KL divergence"), static_cast<int>(Target::Divergence));
     m_target->setAccessibleName(tr("Kind of target"));
     m_target->setCurrentIndex(1);
-    m_value->setText(QString::number(kUsualBits));
+    m_value->setText(typedNumber(kUsualBits, 1));
     m_value->setAccessibleName(tr("Target"));
     m_value->setMinimumWidth(70);
     m_value->setPlaceholderText(tr("4.2 GB"));
@@ -210,8 +216,8 @@ QWidget* SizeDialog::buildTarget() {
     connect(m_target, &QComboBox::currentIndexChanged, this, [this] {
         if (m_outcome != nullptr) { // the same target in other words
             const auto kind = static_cast<Target>(m_target->currentData().toInt());
-            m_value->setText(kind == Target::BitsPerWeight ? QString::number(m_outcome->file.bitsPerWeight(), 'f', 2)
-                             : kind == Target::Divergence  ? QString::number(m_outcome->nats, 'g', 3)
+            m_value->setText(kind == Target::BitsPerWeight ? typedNumber(m_outcome->file.bitsPerWeight(), 2)
+                             : kind == Target::Divergence  ? figureLocale().toString(m_outcome->nats, 'g', 3)
                                                            : megabytes(m_outcome->file.fileBytes));
         }
         planChosen();
@@ -322,7 +328,7 @@ void SizeDialog::slide(int position) {
     const QSignalBlocker quiet(m_target);
     m_target->setCurrentIndex(m_target->findData(static_cast<int>(Target::BitsPerWeight)));
     const double bits = 8.0 * static_cast<double>(bytesAt(position)) / static_cast<double>(m_model->totals().weights);
-    m_value->setText(QString::number(std::ceil(bits * 1000) / 1000, 'f', 3)); // no less than the smallest plan needs
+    m_value->setText(typedNumber(std::ceil(bits * 1000) / 1000, 3)); // no less than the smallest plan needs
     planChosen();
 }
 
@@ -340,11 +346,10 @@ std::optional<SizeDialog::Wanted> SizeDialog::wanted() {
                   .memory = {},
                   .context = static_cast<std::uint64_t>(m_context->value()),
                   .text = m_target->currentText() + u' ' + m_value->text()};
-    const QString typed = QString(m_value->text()).remove(u' ');
     const auto kind = static_cast<Target>(m_target->currentData().toInt());
     if (kind == Target::BitsPerWeight) {
         bool isNumber = false;
-        const double bits = QString(typed).replace(u',', u'.').toDouble(&isNumber);
+        const double bits = m_value->text().trimmed().replace(u',', u'.').toDouble(&isNumber);
         if (!isNumber || bits < 0.5 || bits > 32) {
             return {};
         }
@@ -354,14 +359,14 @@ std::optional<SizeDialog::Wanted> SizeDialog::wanted() {
     }
     if (kind == Target::Divergence) {
         bool isNumber = false;
-        const double nats = QString(typed).replace(u',', u'.').toDouble(&isNumber);
+        const double nats = m_value->text().trimmed().replace(u',', u'.').toDouble(&isNumber);
         if (!isNumber || !(nats > 0)) {
             return {};
         }
         wanted.target.nats = nats;
         return wanted;
     }
-    const auto bytes = text::parseByteSize(typed);
+    const auto bytes = typedBytes(m_value->text());
     if (!bytes) {
         return {};
     }

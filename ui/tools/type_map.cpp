@@ -2,6 +2,7 @@
 
 #include "model/tensor_role.h"
 #include "ui/messages/figure_text.h"
+#include "ui/theme/spoken_names.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plot_keys.h"
 
@@ -37,6 +38,7 @@ TypeMap::TypeMap(std::shared_ptr<const Model> model, QWidget* parent)
     : QWidget(parent)
     , m_model(std::move(model)) {
     setFocusPolicy(Qt::StrongFocus);
+    setSpokenRole(this, QAccessible::Chart);
     setMouseTracking(true);
     setAccessibleName(tr("Types of the tensors by block and role"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);

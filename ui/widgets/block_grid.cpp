@@ -1,5 +1,6 @@
 #include "ui/widgets/block_grid.h"
 
+#include "ui/theme/spoken_names.h"
 #include "ui/theme/theme.h"
 
 #include <QAccessible>
@@ -14,6 +15,7 @@ namespace gufo::ui {
 BlockGrid::BlockGrid(QWidget* parent)
     : QWidget(parent) {
     setFocusPolicy(Qt::StrongFocus);
+    setSpokenRole(this, QAccessible::Chart);
     setMouseTracking(true);
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);

@@ -25,6 +25,8 @@ constexpr auto kStatLifetime = std::chrono::milliseconds(500);
 // A file that changed this recently may change again without a new modification time, because the file system's clock
 // is coarse.
 constexpr std::int64_t kMinAge = 2'000'000'000; // ns
+// In memory. A comparison of eight files has seven, and 28 if each is the reference once.
+constexpr std::size_t kMaxPairs = 32;
 
 auto orderOf(const Identity& id) { return std::tuple(id.device, id.inode, id.size, id.modified); }
 
@@ -66,12 +68,14 @@ struct ComparisonCache::State {
     struct Known {
         std::map<ComparisonKey, TensorComparison> entries;
         bool changed = false; // since it was last read or written
+        std::uint64_t used = 0; // greater than that of pairs that were used before
     };
 
     std::filesystem::path folder;
     std::size_t maxFiles = 0;
     std::mutex mutex;
     std::map<FilePair, Known> pairs;
+    std::uint64_t uses = 0;
     std::map<std::filesystem::path, std::pair<Clock::time_point, std::optional<Identity>>> present;
 
     // The current identity of the file, or nothing if it cannot be determined.
@@ -114,10 +118,13 @@ struct ComparisonCache::State {
         const FilePair pair{*first, *second};
         const auto found = pairs.find(pair);
         if (found != pairs.end()) {
+            found->second.used = ++uses;
             return &found->second;
         }
         std::erase_if(pairs, [&](const auto& entry) { return entry.first.sameFiles(pair); });
+        makeRoom();
         Known& fresh = pairs[pair];
+        fresh.used = ++uses;
         if (!folder.empty()) {
             if (const auto file = MappedFile::open(folder / fileName(pair))) {
                 if (const auto bytes = (*file)->view({0, (*file)->size()})) {
@@ -128,7 +135,23 @@ struct ComparisonCache::State {
         return &fresh;
     }
 
+    // Saving makes new files, so in a long run the pairs would become more and more.
+    void makeRoom() {
+        while (pairs.size() >= kMaxPairs) {
+            const auto oldest = std::ranges::min_element(pairs, {}, [](const auto& entry) { return entry.second.used; });
+            if (oldest->second.changed && !folder.empty()) {
+                write(oldest->first, oldest->second);
+            }
+            pairs.erase(oldest);
+        }
+        if (present.size() > kMaxPairs * 4) {
+            present.clear();
+        }
+    }
+
     void write(const FilePair& pair, Known& known) {
+        std::error_code ignored; // the next line fails
+        std::filesystem::create_directories(folder, ignored);
         auto file = OutputFile::create(folder / fileName(pair), OutputFile::OpenFiles::Replaced);
         if (file && file->write(writeRecords(known.entries, numbersOf(pair))) && file->commit()) {
             known.changed = false;
@@ -195,8 +218,6 @@ void ComparisonCache::flush() {
     if (m_state->folder.empty()) {
         return;
     }
-    std::error_code error;
-    std::filesystem::create_directories(m_state->folder, error);
     bool written = false;
     for (auto& [pair, known] : m_state->pairs) {
         if (known.changed) {

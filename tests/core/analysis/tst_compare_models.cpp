@@ -424,6 +424,27 @@ private slots:
         QCOMPARE(std::distance(std::filesystem::directory_iterator(store), {}), 2);
     }
 
+    // As when one of two compared files is saved again and again, in new files.
+    void fewPairsInMemory() {
+        QTemporaryDir folder;
+        const auto a = write(filePath(folder, "a.gguf"), floatBytes(1024, 1));
+        std::vector<std::shared_ptr<const Model>> others;
+        const auto partOf = [](const std::shared_ptr<const Model>& model) {
+            return PartOf{model.get(), wholeTensor(*model, TensorIndex(0))};
+        };
+        for (const bool isOnDisk : {false, true}) {
+            ComparisonCache cache(isOnDisk ? filePath(folder, "cache") : std::filesystem::path());
+            for (int i = 0; i < 40; ++i) {
+                others.push_back(write(filePath(folder, ("b" + std::to_string(i)).c_str()), floatBytes(1024, 2)));
+                QVERIFY(compareModels(matched({a, others.back()}), {.cache = &cache}));
+                QVERIFY(cache.find(partOf(a), partOf(others.front())).has_value()); // it is used all the time
+            }
+            QCOMPARE(cache.find(partOf(a), partOf(others[2])).has_value(), isOnDisk); // the oldest of the others
+            QVERIFY(cache.find(partOf(a), partOf(others.back())).has_value());
+            others.clear();
+        }
+    }
+
     void cancelsWithin100Milliseconds_data() {
         QTest::addColumn<int>("type");
         QTest::addColumn<bool>("atWork");

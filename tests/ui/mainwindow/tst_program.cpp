@@ -24,6 +24,7 @@ private slots:
     void opensAddresses();
     void opensTheSampleModel();
     void opensTheModelsOfAFolder();
+    void runsWhereNothingCanBeWritten();
 
 private:
     [[nodiscard]] QProcessEnvironment ownEnvironment() const {
@@ -208,6 +209,34 @@ void TestProgram::opensTheModelsOfAFolder() {
     QTRY_COMPARE_WITH_TIMEOUT(sessionTabs(), (QStringList{"a.gguf", "b.gguf"}), 20'000);
     program.kill();
     program.waitForFinished();
+}
+
+// As with a home folder on a read-only file system, or on a full disk.
+void TestProgram::runsWhereNothingCanBeWritten() {
+    const fs::path a = writeFile(m_root / "a.gguf", tinyModel());
+    const QString none = qtPath(writeFile(m_root / "no-folder", "x")) + QStringLiteral("/below");
+    fs::create_directories(m_root / "run");
+    QVERIFY(chmod((m_root / "run").c_str(), 0700) == 0);
+    QProcessEnvironment environment = ownEnvironment();
+    for (const char* name : {"HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"}) {
+        environment.insert(QString::fromLatin1(name), none);
+    }
+    QProcess program;
+    program.setProcessEnvironment(environment);
+    program.start(QStringLiteral(GUFO_PROGRAM), {qtPath(a)});
+    QVERIFY(!program.waitForFinished(1500));
+    QProcess second; // the first one answers
+    second.setProcessEnvironment(environment);
+    second.start(QStringLiteral(GUFO_PROGRAM), {qtPath(a)});
+    QVERIFY(second.waitForFinished(20'000));
+    QCOMPARE(second.exitCode(), 0);
+    QCOMPARE(program.state(), QProcess::Running);
+    const QByteArray messages = program.readAllStandardError();
+    program.kill();
+    program.waitForFinished();
+    for (const QByteArray& line : messages.split('\n')) { // the second start brings the window to the front
+        QVERIFY2(line.isEmpty() || line == "This plugin does not support raise()", line.constData());
+    }
 }
 
 GUFO_TEST(TestProgram)

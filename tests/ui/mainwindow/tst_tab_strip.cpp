@@ -11,8 +11,21 @@
 #include <QMenu>
 #include <QToolButton>
 
+#include <ctime>
+
 using namespace gufo;
 using namespace gufo::ui;
+
+namespace {
+
+// Processor time of this thread.
+double threadSeconds() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+} // namespace
 
 class TestTabStrip : public QObject {
     Q_OBJECT
@@ -28,6 +41,7 @@ private slots:
     void distinguishesEqualNames_data();
     void distinguishesEqualNames();
     void showsWhatDistinguishesTabs();
+    void opensTwoHundredAtOnce();
 
 private:
     void openMany() {
@@ -181,6 +195,41 @@ void TestTabStrip::showsWhatDistinguishesTabs() {
     QCOMPARE(bar->title(0), QStringLiteral("m"));
     QVERIFY(bar->isModified(0));
     QTRY_COMPARE(m_f->window->windowTitle(), QStringLiteral("m[*] — Gufo"));
+}
+
+// The time that it takes grows with their number, not with its square or cube.
+void TestTabStrip::opensTwoHundredAtOnce() {
+    const auto openAtOnce = [&](int count) {
+        MainWindow::Paths paths;
+        for (int i = 0; i < count; ++i) {
+            paths.push_back(writeFile(m_f->root / ("model-" + std::to_string(i) + ".gguf"), tinyModel()));
+        }
+        m_f->window = m_f->newWindow(); // the one before is closed with its tabs
+        const double before = threadSeconds();
+        m_f->window->openPaths(paths);
+        const double seconds = threadSeconds() - before;
+        const auto areRead = [&] {
+            for (int i = 0; i < count; ++i) {
+                if (m_f->window->modelTabAt(i)->model() == nullptr) {
+                    return false;
+                }
+            }
+            return true;
+        };
+        return QTest::qWaitFor(areRead, 120'000) && m_f->window->tabCount() == count ? seconds : -1.0;
+    };
+    const double few = openAtOnce(20);
+    QVERIFY(few > 0);
+    const double many = openAtOnce(200);
+    QVERIFY(many > 0);
+    QVERIFY2(many < 30 * few, qPrintable(QStringLiteral("%1 s, %2 s").arg(few).arg(many)));
+    QCOMPARE(m_f->window->currentModelTab(), m_f->window->modelTabAt(199));
+    QCOMPARE(m_f->window->windowTitle(), QStringLiteral("model-199[*] — Gufo"));
+    QVERIFY(m_f->window->findChild<TabStrip*>()->tabs()->isVisible());
+    for (int i = 0; i < 200; ++i) {
+        m_f->window->namedAction("closeTab")->trigger();
+    }
+    QTRY_VERIFY(m_f->window->currentModelTab() == nullptr);
 }
 
 GUFO_TEST_WIDGETS(TestTabStrip)

@@ -166,12 +166,15 @@ void TestWindowSizes::firstWindowFitsTheScreen_data() {
     QTest::newRow("laptop with a panel") << QSize(1366, 728) << QSize(1358, 688);
     QTest::newRow("low") << QSize(1920, 800) << QSize(1440, 760);
     QTest::newRow("1920 × 1080 at twice the scale") << QSize(960, 540) << QSize(952, 500);
-    QTest::newRow("smaller than the smallest window") << QSize(600, 400) << QSize(640, 480);
+    QTest::newRow("1440 × 900 at twice the scale") << QSize(720, 450) << QSize(712, 410);
+    QTest::newRow("smaller than the smallest window") << QSize(400, 300) << QSize(480, 320);
 }
 
 void TestWindowSizes::firstWindowFitsTheScreen() {
     QFETCH(QSize, room);
     QTEST(MainWindow::firstSize(room), "size");
+    const QSize smallest = MainWindow::smallestSize(room);
+    QCOMPARE(smallest, smallest.boundedTo(MainWindow::firstSize(room)));
     QSettings().clear();
     const MainWindow first(m_f->manager.get()); // there is no geometry to restore
     QCOMPARE(first.size(), MainWindow::firstSize(first.screen()->availableSize()));

@@ -13,6 +13,7 @@
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
 #include "ui/messages/model_text.h"
+#include "ui/messages/save_text.h"
 
 #include <QDir>
 #include <QDirIterator>
@@ -217,7 +218,15 @@ void TestCatalogue::languagesAreChosen() {
     QCOMPARE(formatBytes(5 << 20), QStringLiteral("5,00 MiB"));
     QCOMPARE(formatCount(1'234'567), QStringLiteral("1.234.567"));
     QCOMPARE(formatReal(-1.25e-6), QStringLiteral("−1,25e-06"));
+    QCOMPARE(typedBytes(QStringLiteral("1,5 KB")), std::uint64_t{1536});
+    QCOMPARE(typedBytes(QStringLiteral("1.5 KiB")), std::uint64_t{1536}); // the point of other programs
+    QCOMPARE(typedBytes(QStringLiteral("1,5,5 KB")), std::nullopt);
+    QCOMPARE(strategyInSentence(SaveStrategy::Copy), QStringLiteral("Kopieren")); // a noun
+    QCOMPARE(strategyInSentence(SaveStrategy::Unchanged), QStringLiteral("unverändert"));
     setLanguage(QStringLiteral("ru"));
+    QCOMPARE(typedBytes(QStringLiteral("1,5 ГБ")), std::uint64_t{3} << 29);
+    QCOMPARE(typedBytes(QStringLiteral("1,5 ГиБ")), std::uint64_t{3} << 29);
+    QCOMPARE(typedBytes(QStringLiteral("1,5 GB")), std::uint64_t{3} << 29);
     QSet<QString> forms;
     for (const int n : {1, 2, 5, 21}) { // one, few, many, one again
         forms << QCoreApplication::translate("gufo::cli::Cli", "%n tokens", nullptr, n).remove(QString::number(n));
@@ -233,6 +242,8 @@ void TestCatalogue::languagesAreChosen() {
     setLanguage(QStringLiteral("fr")); // without a catalogue: English throughout
     QCOMPARE(formatBytes(2), QStringLiteral("2 bytes"));
     QCOMPARE(formatBytes(5 << 20), QStringLiteral("5.00 MiB"));
+    QCOMPARE(typedBytes(QStringLiteral("1.5 KB")), std::uint64_t{1536});
+    QCOMPARE(typedBytes(QStringLiteral("1,500 KB")), std::nullopt); // thousands, which nobody types for sizes
     setLanguage({});
 }
 

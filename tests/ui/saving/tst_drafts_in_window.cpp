@@ -27,6 +27,7 @@ private slots:
     void undecidedDraftDoesNotStopDrafting();
     void draftGoesWithSavingAndDiscarding();
     void draftOfAnotherWindowIsLeftAlone();
+    void failureIsToldOnAnEdit();
 
 private:
     NoticeBar* draftNotice(const ModelTab* tab) const {
@@ -200,6 +201,29 @@ void TestDraftsInWindow::draftOfAnotherWindowIsLeftAlone() {
     QCOMPARE(draftCount(), std::size_t{1});
     tab->discardChanges();
     other->discardChanges();
+}
+
+// Where nothing can be written, as in a home folder on a read-only file system, who only reads need not know.
+void TestDraftsInWindow::failureIsToldOnAnEdit() {
+    const QByteArray before = qgetenv("XDG_STATE_HOME");
+    const fs::path file = writeFile(m_f->root / "a-file", std::string_view("no folder"));
+    qputenv("XDG_STATE_HOME", QByteArray::fromStdString((file / "below").native()));
+    const auto notice = [](const ModelTab* tab) {
+        const auto notices = tab->findChildren<NoticeBar*>();
+        return std::ranges::any_of(notices, [](const NoticeBar* each) {
+            return each->isVisible() && each->text().contains(QStringLiteral("draft"));
+        });
+    };
+    ModelTab* tab = open("a.gguf");
+    QVERIFY(draftsAreWritten(tab));
+    QVERIFY(test::waitUntilIdle());
+    QVERIFY(!notice(tab));
+    QVERIFY(setName(tab, "Edited"));
+    QTRY_VERIFY(notice(tab));
+    tab->editing()->save();
+    QVERIFY(waitSaved(tab));
+    QCOMPARE(nameIn(tab->path()), std::string("Edited"));
+    qputenv("XDG_STATE_HOME", before);
 }
 
 namespace {

@@ -139,7 +139,7 @@ MetadataDiffPage::MetadataDiffPage(Comparison& comparison, QWidget* parent)
     m_parts->setHandleWidth(1);
     m_parts->setSizes({420, 260});
     setContent(strip, m_parts);
-    setFocusProxy(m_table);
+    setFirstFocus(m_table);
 
     connect(&comparison, &Comparison::filesChanged, this, &MetadataDiffPage::refill);
     connect(&comparison, &Comparison::metadataCompared, this, &MetadataDiffPage::refill);

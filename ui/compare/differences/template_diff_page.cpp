@@ -258,7 +258,7 @@ TemplateDiffPage::TemplateDiffPage(Comparison& comparison, QWidget* parent)
     m_fitSoon.setInterval(0);
     connect(&m_fitSoon, &QTimer::timeout, this, &TemplateDiffPage::fitRows);
     setContent(strip, m_table);
-    setFocusProxy(m_table);
+    setFirstFocus(m_table);
     connect(&comparison, &Comparison::filesChanged, this, &TemplateDiffPage::refill);
     connect(&comparison, &Comparison::metadataCompared, this, &TemplateDiffPage::refill);
     connect(m_key, &QComboBox::activated, this, &TemplateDiffPage::update);

@@ -109,7 +109,7 @@ LockStepPage::LockStepPage(Comparison& comparison, QWidget* parent, std::span<co
     field->addWidget(buildEnginesRow());
     column->addLayout(field);
     setContent(head, found);
-    setFocusProxy(m_text);
+    setFirstFocus(m_text);
 
     connect(&comparison, &Comparison::filesChanged, this, &LockStepPage::filesChanged);
     connect(&m_run, &LockStepRun::stateChanged, this, &LockStepPage::updateState);

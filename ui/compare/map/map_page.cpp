@@ -84,7 +84,7 @@ MapPage::MapPage(Comparison& comparison, QWidget* parent)
     m_parts->setStretchFactor(0, 0);
     m_parts->setStretchFactor(1, 1);
     setContent(strip, m_parts);
-    setFocusProxy(m_map);
+    setFirstFocus(m_map);
 
     connect(&comparison, &Comparison::filesChanged, this, [this] {
         m_row.reset(); // restored through m_wantedTensor
@@ -314,7 +314,7 @@ void MapPage::showView() {
     m_scatterExport->setVisible(view == 1);
     m_layers->setVisible(view == 2);
     m_layersExport->setVisible(view == 2);
-    setFocusProxy(view == 0   ? static_cast<QWidget*>(m_map)
+    setFirstFocus(view == 0   ? static_cast<QWidget*>(m_map)
                   : view == 1 ? static_cast<QWidget*>(m_scatter)
                               : static_cast<QWidget*>(&m_layers->map()));
     fitRows();

@@ -96,7 +96,7 @@ TradeOffPage::TradeOffPage(Comparison& comparison, QWidget* parent)
     m_parts->setStretchFactor(1, 0);
     m_parts->setSizes({kPlotWidth, kSideWidth});
     setContent(strip, m_parts);
-    setFocusProxy(m_plot);
+    setFirstFocus(m_plot);
 
     connect(&comparison, &Comparison::filesChanged, this, [this] {
         m_chosen.reset();

@@ -4,6 +4,7 @@
 #include "ui/messages/figure_text.h"
 #include "ui/theme/series_paint.h"
 
+#include <QCoreApplication>
 #include <QKeyEvent>
 #include <QToolTip>
 
@@ -227,7 +228,7 @@ void TradeOffPlot::setPoints(std::vector<TradeOffPoint> points, Metric metric, S
         auto ticker = QSharedPointer<ByteTicker>::create();
         ticker->setUnit(byteUnit.bytes);
         xAxis->setTicker(ticker);
-        xAxis->setLabel(tr("Size, %1").arg(QLatin1String(byteUnit.name)));
+        xAxis->setLabel(tr("Size, %1").arg(QCoreApplication::translate("gufo::Format", byteUnit.name)));
     } else {
         xAxis->setTicker(QSharedPointer<ValueTicker>::create());
         xAxis->setLabel(tr("Bits per weight"));

@@ -97,8 +97,10 @@ QString TabBar::shownTitle(int index) const {
 void TabBar::tabLayoutChange() { emit layoutChanged(); }
 
 void TabBar::setTitle(int index, const QString& title) {
-    const QString text = QString(title).replace(u'&', QStringLiteral("&&"));
-    setTabText(index, isModified(index) ? text + kDotRoom : text);
+    const QString text = QString(title).replace(u'&', QStringLiteral("&&")) + (isModified(index) ? kDotRoom : QString());
+    if (text != tabText(index)) { // because Qt would lay out all tabs
+        setTabText(index, text);
+    }
 }
 
 void TabBar::setModified(int index, bool modified) {

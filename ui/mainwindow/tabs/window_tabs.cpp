@@ -86,11 +86,42 @@ void WindowTabs::add(QWidget* tab, const QString& iconName, const QString& title
     const int index = tabs->addTab(themeIcon(iconName), QString(title).replace(u'&', QStringLiteral("&&")));
     tabs->setTabData(index, QVariant::fromValue(tab));
     tabs->setTabToolTip(index, plainToolTip(toolTip));
-    tabs->setCurrentIndex(index);
-    updateTitles();
+    if (m_isAdding) {
+        m_toShow = tab;
+    } else {
+        tabs->setCurrentIndex(index);
+        updateTitles();
+    }
+}
+
+void WindowTabs::show(const QWidget* tab) {
+    if (m_isAdding) {
+        m_toShow = tab;
+    } else {
+        bar()->setCurrentIndex(indexOf(tab));
+    }
+}
+
+WindowTabs::Adding::Adding(WindowTabs* tabs)
+    : m_tabs(tabs) {
+    m_tabs->m_isAdding = true;
+    m_tabs->bar()->hide(); // Qt lays out a visible row whenever a tab or a title changes
+}
+
+WindowTabs::Adding::~Adding() {
+    m_tabs->m_isAdding = false;
+    m_tabs->updateTitles();
+    if (const QWidget* last = std::exchange(m_tabs->m_toShow, nullptr)) {
+        const QSignalBlocker blocker(m_tabs->bar()); // as when a single tab is added
+        m_tabs->show(last);
+    }
+    m_tabs->bar()->show();
 }
 
 void WindowTabs::updateTitles() {
+    if (m_isAdding) {
+        return;
+    }
     const std::vector<WindowTab*> tabs = windowTabs();
     std::vector<TabName> names;
     for (const WindowTab* tab : tabs) {

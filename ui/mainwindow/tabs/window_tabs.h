@@ -5,6 +5,7 @@
 #include "ui/mainwindow/tabs/tab_strip.h"
 
 #include <QJsonObject>
+#include <QPointer>
 #include <QStackedWidget>
 
 #include <vector>
@@ -30,11 +31,22 @@ public:
     [[nodiscard]] ModelTab* find(const hub::ModelPlace& place) const; // null: not open here
 
     void add(QWidget* tab, const QString& iconName, const QString& title, const QString& toolTip);
+    // While it exists, the row of tabs is not laid out, which for each tab would take as long as there are tabs. When it is
+    // destroyed, the tab that was added or shown last becomes the current one.
+    class Adding {
+    public:
+        explicit Adding(WindowTabs* tabs);
+        ~Adding();
+        Q_DISABLE_COPY_MOVE(Adding)
+
+    private:
+        WindowTabs* m_tabs;
+    };
     // Shows the titles of the tabs again, with what tells equal ones apart.
     void updateTitles();
     // As shown; empty if the tab is not in this window.
     [[nodiscard]] QString titleOf(const QWidget* tab) const;
-    void show(const QWidget* tab) { bar()->setCurrentIndex(indexOf(tab)); }
+    void show(const QWidget* tab);
     void step(int by); // to the next, or the previous if negative
     void showList() { m_strip->showList(); }
     // Shows the widget of the current tab. Returns null if there is none.
@@ -60,6 +72,8 @@ private:
 
     TabStrip* m_strip;
     QStackedWidget* m_stack;
+    bool m_isAdding = false;
+    QPointer<const QWidget> m_toShow; // after adding
     std::vector<QJsonObject> m_closed; // states of closed tabs, the most recent last
 };
 

@@ -1,6 +1,7 @@
 #include "ui/pages/bytes/hex_view.h"
 
 #include "ui/messages/field_text.h"
+#include "ui/theme/spoken_names.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 
@@ -119,6 +120,7 @@ HexView::HexView(ByteWindow* window, QWidget* parent)
     , m_window(window) {
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
+    setSpokenRole(this, QAccessible::Document);
     setAccessibleName(tr("Bytes"));
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     viewport()->setBackgroundRole(QPalette::Base);

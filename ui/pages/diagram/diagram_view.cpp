@@ -3,6 +3,8 @@
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/structure_text.h"
+#include "ui/theme/focus_ring.h"
+#include "ui/theme/spoken_names.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 
@@ -35,6 +37,8 @@ DiagramView::DiagramView(QWidget* parent)
     : QAbstractScrollArea(parent) {
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
+    addFocusRing(this);
+    setSpokenRole(this, QAccessible::Graphic);
     setAccessibleName(tr("Diagram of the architecture"));
     viewport()->setMouseTracking(true);
     viewport()->setBackgroundRole(QPalette::Base);

@@ -3,6 +3,7 @@
 #include "model/hyper_parameters.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/structure_text.h"
+#include "ui/theme/spoken_names.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 
@@ -57,6 +58,7 @@ std::uint32_t tickStep(double cell, double widest) {
 LayerStrip::LayerStrip(QWidget* parent)
     : QWidget(parent) {
     setFocusPolicy(Qt::StrongFocus);
+    setSpokenRole(this, QAccessible::Chart);
     setMouseTracking(true);
     setAccessibleName(tr("All blocks"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);

@@ -2,6 +2,8 @@
 
 #include "ui/messages/figure_text.h"
 #include "ui/plots/plot_style.h"
+#include "ui/theme/focus_ring.h"
+#include "ui/theme/spoken_names.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 
@@ -35,8 +37,10 @@ QColor signColor(float difference) {
 
 TokenText::TokenText(QWidget* parent)
     : QAbstractScrollArea(parent) {
+    setSpokenRole(this, QAccessible::Document);
     setAccessibleName(tr("Tokens of the text"));
     setFocusPolicy(Qt::StrongFocus);
+    addFocusRing(this);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFrameShape(QFrame::NoFrame);
     viewport()->setBackgroundRole(QPalette::Base);

@@ -1,5 +1,6 @@
 #include "ui/pages/overview/fact_strip.h"
 
+#include "ui/theme/spoken_names.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/link_question.h"
@@ -21,6 +22,7 @@ constexpr int kPadding = 12;
 
 FactCell::FactCell(QWidget* parent)
     : QWidget(parent) {
+    setSpokenRole(this, QAccessible::StaticText);
     connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 

@@ -72,6 +72,7 @@ SamplerPanel::SamplerPanel(QWidget* parent)
     seed->addWidget(m_fixed);
     seed->addStretch();
     layout->addLayout(seed);
+    setTabOrder(m_fixed, m_seed);
     layout->addWidget(m_seed); // a row of its own, because a seed has up to 20 digits
 
     m_maximum->setRange(0, kMaxTokens);
@@ -153,6 +154,7 @@ void SamplerPanel::addRow(const SamplerRow& row, QVBoxLayout* layout, bool withS
         slider->setAccessibleName(tr(row.label));
         slider->setToolTip(tr(row.toolTip));
         line->addWidget(slider, 1);
+        setTabOrder(slider, box);
     }
     line->addWidget(box);
     layout->addLayout(line);

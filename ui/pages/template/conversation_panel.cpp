@@ -1,6 +1,7 @@
 #include "ui/pages/template/conversation_panel.h"
 
 #include "ui/messages/problem_text.h"
+#include "ui/theme/spoken_names.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/text_color.h"
@@ -42,6 +43,8 @@ ConversationPanel::ConversationPanel(QWidget* parent)
     m_list->addStretch(1);
     list->setAutoFillBackground(true);
     list->setBackgroundRole(QPalette::Base);
+    setSpokenRole(m_scroll, QAccessible::Grouping);
+    m_scroll->setAccessibleName(tr("Conversation"));
     m_scroll->setWidget(list);
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);

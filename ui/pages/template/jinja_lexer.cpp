@@ -22,13 +22,13 @@ struct PartFact {
 
 constexpr auto kParts = std::to_array<PartFact>({
     {JinjaPart::Text, QT_TRANSLATE_NOOP("gufo::ui::JinjaLexer", "Text"), 0, 0},
-    {JinjaPart::Delimiter, QT_TRANSLATE_NOOP("gufo::ui::JinjaLexer", "Delimiter"), 0xFF7A828E, 0xFF7F8794},
+    {JinjaPart::Delimiter, QT_TRANSLATE_NOOP("gufo::ui::JinjaLexer", "Delimiter"), 0xFF66707C, 0xFF7F8794},
     {JinjaPart::Keyword, QT_TRANSLATE_NOOP("gufo::ui::JinjaLexer", "Keyword"), 0xFF7A3E9D, 0xFFC9A3E8},
     {JinjaPart::Name, QT_TRANSLATE_NOOP("gufo::ui::JinjaLexer", "Name"), 0xFF1F5FA8, 0xFF86B7F0},
     {JinjaPart::String, QT_TRANSLATE_NOOP("gufo::ui::JinjaLexer", "String"), 0xFF1F6F3F, 0xFF8CCB9B},
     {JinjaPart::Number, QT_TRANSLATE_NOOP("gufo::ui::JinjaLexer", "Number"), 0xFF9A4A00, 0xFFE8B07A},
     {JinjaPart::Operator, QT_TRANSLATE_NOOP("gufo::ui::JinjaLexer", "Operator"), 0, 0},
-    {JinjaPart::Comment, QT_TRANSLATE_NOOP("gufo::ui::JinjaLexer", "Comment"), 0xFF7A828E, 0xFF7F8794},
+    {JinjaPart::Comment, QT_TRANSLATE_NOOP("gufo::ui::JinjaLexer", "Comment"), 0xFF66707C, 0xFF7F8794},
     {JinjaPart::Word, QT_TRANSLATE_NOOP("gufo::ui::JinjaLexer", "Variable"), 0, 0},
 });
 static_assert(kParts.size() == kJinjaParts);
