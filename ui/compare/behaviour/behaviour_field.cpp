@@ -248,7 +248,7 @@ void BehaviourField::measure() {
     if (detail() == BehaviourDetail::ChosenBlock) { // files that cannot be refined keep what they have
         for (const std::size_t file : m_comparison.others()) {
             if (auto known = m_comparison.behaviour(file)) {
-                m_found.emplace(m_comparison.files()[file].path, std::move(known));
+                m_found.emplace(m_comparison.files()[file].place, std::move(known));
             }
         }
     }
