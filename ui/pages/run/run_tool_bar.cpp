@@ -57,15 +57,6 @@ RunToolBar::RunToolBar(ChatSession* session, ConversationShelf* shelf, QWidget* 
     row->addWidget(m_copy);
     row->addWidget(m_export);
     row->addWidget(m_settings);
-    QWidget* before = nullptr; // Tab goes from left to right
-    for (int i = 0; i < row->count(); ++i) {
-        if (QWidget* each = row->itemAt(i)->widget()) {
-            if (before != nullptr) {
-                setTabOrder(before, each);
-            }
-            before = each;
-        }
-    }
     connect(m_new, &QPushButton::clicked, this, &RunToolBar::newRequested);
     connect(m_mode, &SegmentedControl::chosen, this,
             [this](int mode) { emit modeChosen(mode == 0 ? ChatMode::Chat : ChatMode::Completion); });
