@@ -67,7 +67,7 @@ void TestLeftovers::judges_data() {
     });
     row("a leak of 1 KiB per round", "the heap grows by",
         [](std::size_t i, Holdings& round) { round.heapBytes += 1024 * i; });
-    row("a leak of 1 KiB per round in fewer rounds", "the heap grows by",
+    row("a leak of 1 KiB per round in fewer rounds", "the heap",
         [](std::size_t i, Holdings& round) { round.heapBytes += 1024 * i; }, 250);
     row("a leak of 1 KiB in every fourth round", "the heap", [](std::size_t i, Holdings& round) {
         round.heapBytes += 1024 * (i / 4);

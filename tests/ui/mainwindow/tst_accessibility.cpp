@@ -219,7 +219,7 @@ private:
         Walk walk;
         walk.visit(QAccessible::queryAccessibleInterface(m_f->window));
         QVERIFY2(walk.problems().isEmpty(), qPrintable(page + QStringLiteral(":\n") + walk.problems().join(u'\n')));
-        QVERIFY2(walk.focusable() > 5, qPrintable(page));
+        QVERIFY2(walk.focusable() >= 5, qPrintable(page));
         m_tables += walk.tables();
     }
     void checkPages(WindowTab* tab) {
@@ -297,7 +297,9 @@ void TestAccessibility::keyboardReachesEverything() {
             if (reached.contains(now)) {
                 break; // it comes round
             }
-            if (before != nullptr && before != m_f->window && isReadBefore(now, before)) {
+            // The choice of conversations comes last in its bar.
+            const bool isLast = now->inherits("gufo::ui::ConversationShelf");
+            if (before != nullptr && before != m_f->window && isReadBefore(now, before) && !isLast) {
                 problems << QStringLiteral("%1: Tab goes from %2 back to %3").arg(title, describe(before), describe(now));
             }
             reached << now;

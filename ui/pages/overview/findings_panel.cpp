@@ -138,7 +138,9 @@ FindingsPanel::FindingsPanel(QWidget* parent)
     , m_fixAll(new QPushButton(this))
     , m_base(new QPushButton(tr("Check against base model…"), this))
     , m_report(new QPushButton(tr("Copy report"), this)) {
-    setTabOrder(m_report, m_base);
+    setTabOrder(m_fixAll, m_report);
+    setTabOrder(m_report, m_view);
+    setTabOrder(m_view, m_base);
     m_fixAll->setObjectName(QStringLiteral("fixAllButton"));
     m_report->setObjectName(QStringLiteral("reportButton"));
     m_view->setModel(m_groups);

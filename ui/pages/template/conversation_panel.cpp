@@ -1,7 +1,6 @@
 #include "ui/pages/template/conversation_panel.h"
 
 #include "ui/messages/problem_text.h"
-#include "ui/theme/spoken_names.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/text_color.h"
@@ -43,8 +42,7 @@ ConversationPanel::ConversationPanel(QWidget* parent)
     m_list->addStretch(1);
     list->setAutoFillBackground(true);
     list->setBackgroundRole(QPalette::Base);
-    setSpokenRole(m_scroll, QAccessible::Grouping);
-    m_scroll->setAccessibleName(tr("Conversation"));
+    m_scroll->setFocusPolicy(Qt::NoFocus); // its fields have the focus
     m_scroll->setWidget(list);
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
@@ -59,6 +57,9 @@ ConversationPanel::ConversationPanel(QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(makeHeader());
+    setTabOrder(m_fold, m_preset);
+    setTabOrder(m_preset, m_add);
+    setTabOrder(m_add, m_prompt);
     layout->addWidget(m_body, 1);
     setConversation(conversationPresets().front().conversation);
 
