@@ -24,7 +24,7 @@ constexpr auto kNotOllama =
     std::to_array<TensorType>({IQ1_S, IQ1_M, IQ2_XXS, IQ2_XS, IQ2_S, IQ3_XXS, IQ3_S, IQ4_XS, IQ4_NL});
 constexpr auto kOnlyLlama = std::to_array<TensorType>({TQ1_0, TQ2_0});
 constexpr auto kOnlyIk =
-    std::to_array<TensorType>({IQ2_KS, IQ2_K, IQ2_KL, IQ3_KS, IQ3_K, IQ4_KS, IQ4_K, IQ5_KS, IQ5_K});
+    std::to_array<TensorType>({IQ2_KS, IQ2_K, IQ2_KL, IQ3_KS, IQ3_K, IQ4_KSS, IQ4_KS, IQ4_K, IQ5_KS, IQ5_K, IQ6_K});
 
 } // namespace
 

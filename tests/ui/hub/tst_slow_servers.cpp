@@ -65,7 +65,7 @@ private:
         QVERIFY(listed != nullptr);
         QVERIFY(QTest::qWaitFor([listed] { return listed->page() != nullptr && listed->isReady(); }, 30'000));
         watchdog.step("download meanwhile");
-        auto* dialog = new DownloadDialog("hf.co/owl/night-GGUF:Q8_0", std::nullopt, &remote.window());
+        auto* dialog = new DownloadDialog(test::placeOf(test::kName), std::nullopt, &remote.window());
         dialog->show();
         QTRY_VERIFY(dialog->downloadButton()->isEnabled());
         QTest::mouseClick(dialog->downloadButton(), Qt::LeftButton);
