@@ -163,8 +163,8 @@ void ModelTools::quantise() {
 void ModelTools::quantiseForSize() {
     std::vector<std::filesystem::path> others;
     for (const ModelTab* tab : m_window->modelTabs()) {
-        if (!tab->isRemote() && tab != m_window->currentModelTab()) {
-            others.push_back(tab->path());
+        if (const auto* file = fileOf(tab); file != nullptr && tab != m_window->currentModelTab()) {
+            others.push_back(*file);
         }
     }
     (new SizeDialog(model(), others, m_window))->show();

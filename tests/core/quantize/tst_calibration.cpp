@@ -19,7 +19,7 @@ using namespace gufo::test;
 
 namespace {
 
-std::uint32_t idOf(TensorType type) { return static_cast<std::uint32_t>(type); }
+std::uint32_t typeIdOf(TensorType type) { return static_cast<std::uint32_t>(type); }
 
 std::shared_ptr<const Model> sample() {
     return openModel(GUFO_SAMPLE_DIR "/gufo-sample-1.4M-chat-v1.0-F16.gguf").value();
@@ -63,10 +63,10 @@ private slots:
     void quantisesInMemory() {
         const auto model = sample();
         const TensorIndex tensor = *model->findTensor("blk.0.ffn_up.weight");
-        const auto made = quantisedInMemory(model, {{tensor, idOf(TensorType::Q8_0)}}, nullptr, {});
+        const auto made = quantisedInMemory(model, {{tensor, typeIdOf(TensorType::Q8_0)}}, nullptr, {});
         QVERIFY(made);
         const TensorInfo& info = (*made)->tensors.front();
-        QCOMPARE(info.typeId, idOf(TensorType::Q8_0));
+        QCOMPARE(info.typeId, typeIdOf(TensorType::Q8_0));
         std::vector<float> before(info.weights());
         std::vector<float> after(info.weights());
         QVERIFY(decode(*model->rowsOf(model->tensor(tensor)), 0, before));
@@ -83,7 +83,7 @@ private slots:
     // Runs that share blocks find what whole runs find.
     void sharesBlocks() {
         const auto model = sample();
-        const auto costs = tensorCosts(*model, nullptr, {idOf(TensorType::Q4_0)}, {});
+        const auto costs = tensorCosts(*model, nullptr, {typeIdOf(TensorType::Q4_0)}, {});
         std::vector<TokenId> tokens;
         for (std::size_t i = 0; i < 32; ++i) {
             tokens.emplace_back((i * 37) % 400 + 5);
@@ -93,7 +93,7 @@ private slots:
         QVERIFY(costs && windows && factors);
         for (const char* name : {"token_embd.weight", "blk.0.attn_v.weight", "blk.2.ffn_down.weight"}) {
             const auto own = std::ranges::find(costs->tensors, *model->findTensor(name), &TensorCosts::tensor);
-            const auto changed = quantisedInMemory(model, {{own->tensor, idOf(TensorType::Q4_0)}}, nullptr, {});
+            const auto changed = quantisedInMemory(model, {{own->tensor, typeIdOf(TensorType::Q4_0)}}, nullptr, {});
             double nats = 0;
             for (const inference::BlameText& window : *windows) {
                 inference::BlameParts parts{.parts = {{.name = name, .tensors = {own->tensor}}}, .blocks = 3};
@@ -110,7 +110,7 @@ private slots:
 
     void isNotMeasuredTwice() {
         const auto model = sample();
-        const auto costs = tensorCosts(*model, nullptr, {idOf(TensorType::Q4_0)}, {});
+        const auto costs = tensorCosts(*model, nullptr, {typeIdOf(TensorType::Q4_0)}, {});
         std::vector<TokenId> tokens;
         for (std::size_t i = 0; i < 16; ++i) {
             tokens.emplace_back(i + 5);

@@ -18,7 +18,9 @@ using gufo::test::RemoteWindow;
 
 namespace {
 
-QJsonObject parsed(const char* json) { return QJsonDocument::fromJson(json).object(); }
+// JSON is written with single quotes here, because moc misreads raw strings in this file.
+QString quoted(const char* json) { return QString::fromLatin1(json).replace(u'\'', u'"'); }
+QJsonObject parsed(const char* json) { return QJsonDocument::fromJson(quoted(json).toLatin1()).object(); }
 
 } // namespace
 
@@ -83,8 +85,8 @@ private slots:
     void downloadsAndOrigins() {
         QSettings settings;
         settings.setValue(setting::kDownloads,
-                          R"({"list":[{"address":"hf.co/owl/night-GGUF:Q8_0","name":"n","folder":"/d"}]})");
-        settings.setValue(setting::kOrigins, R"({"/d/n.gguf":"hf.co/owl/night-GGUF/n.gguf"})");
+                          quoted("{'list':[{'address':'hf.co/owl/night-GGUF:Q8_0','name':'n','folder':'/d'}]}"));
+        settings.setValue(setting::kOrigins, quoted("{'/d/n.gguf':'hf.co/owl/night-GGUF/n.gguf'}"));
         Downloads list;
         QCOMPARE(list.rowCount(), 1);
         QCOMPARE(list.at(0).address, placeOf("hf.co/owl/night-GGUF:Q8_0"));
@@ -94,16 +96,16 @@ private slots:
 
     void sessions() {
         const auto file = writeFile(m_r->fixture->root / "own.gguf", tinyModel());
-        QJsonObject local = parsed(R"({"page":"overview"})");
+        QJsonObject local = parsed("{'page':'overview'}");
         local.insert(QStringLiteral("path"), QString::fromStdString(file.native()));
         const QJsonArray tabs{
             local,
-            parsed(R"({"page":"overview","path":"hf.co/owl/night-GGUF:Q8_0"})"),
-            parsed(R"({"page":"overview","path":"https://example.org/a%2520b.gguf"})"),
-            parsed(R"({"page":"repository","repository":"hf.co/owl/night-GGUF"})"),
-            parsed(R"({"page":"repository","repository":"http://gone.example.org/owl/night"})"),
-            parsed(R"({"page":"map","compare":["https://example.org/a.gguf","hf.co/owl/night:Q8_0"],)"
-                   R"("reference":"hf.co/owl/night:Q8_0"})"),
+            parsed("{'page':'overview','path':'hf.co/owl/night-GGUF:Q8_0'}"),
+            parsed("{'page':'overview','path':'https://example.org/a%2520b.gguf'}"),
+            parsed("{'page':'repository','repository':'hf.co/owl/night-GGUF'}"),
+            parsed("{'page':'repository','repository':'http://gone.example.org/owl/night'}"),
+            parsed("{'page':'map','compare':['https://example.org/a.gguf','hf.co/owl/night:Q8_0'],'reference':'hf.co/"
+                   "owl/night:Q8_0'}"),
         };
         MainWindow& window = m_r->window();
         window.restoreTabs({{QStringLiteral("tabs"), tabs}, {QStringLiteral("current"), 3}});

@@ -205,7 +205,7 @@ private:
                 look(tab->pages()[static_cast<std::size_t>(i)]->title());
             }
         };
-        m_f->window->openPaths({sample("Q4_K")});
+        m_f->window->openPlaces({sample("Q4_K")});
         ModelTab* model = m_f->window->currentModelTab();
         QTRY_VERIFY_WITH_TIMEOUT(model->isReady(), 30'000);
         visit(model);

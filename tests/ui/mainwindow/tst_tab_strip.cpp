@@ -200,13 +200,13 @@ void TestTabStrip::showsWhatDistinguishesTabs() {
 // A row that was laid out after each of them would take a thousand times as long as for a tenth of them.
 void TestTabStrip::opensTwoHundredAtOnce() {
     const auto openAtOnce = [&](int count) {
-        MainWindow::Paths paths;
+        Places places;
         for (int i = 0; i < count; ++i) {
-            paths.push_back(writeFile(m_f->root / ("model-" + std::to_string(i) + ".gguf"), tinyModel()));
+            places.emplace_back(writeFile(m_f->root / ("model-" + std::to_string(i) + ".gguf"), tinyModel()));
         }
         m_f->window = m_f->newWindow(); // the one before is closed with its tabs
         const double before = threadSeconds();
-        m_f->window->openPaths(paths);
+        m_f->window->openPlaces(places);
         const double seconds = threadSeconds() - before;
         const auto areRead = [&] {
             for (int i = 0; i < count; ++i) {

@@ -222,7 +222,7 @@ void TestDraftsInWindow::failureIsToldOnAnEdit() {
     QTRY_VERIFY(notice(tab));
     tab->editing()->save();
     QVERIFY(waitSaved(tab));
-    QCOMPARE(nameIn(tab->path()), std::string("Edited"));
+    QCOMPARE(nameIn(*tab->place().localPath()), std::string("Edited"));
     qputenv("XDG_STATE_HOME", before);
 }
 
