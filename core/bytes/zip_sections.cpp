@@ -149,12 +149,16 @@ const RecordRow* recordAt(Bytes bytes, std::uint64_t at) {
     return row != kRecords.end() ? row : nullptr;
 }
 
-// What follows an entry whose header did not state its size: 32-bit sizes, or 64-bit ones if the next record does not
-// follow otherwise.
+// What follows an entry whose header did not state its size: 32-bit sizes, or 64-bit ones if the next record follows
+// only these.
 RecordRow descriptorAt(Bytes bytes, std::uint64_t at) {
     constexpr std::uint64_t kShort = 16;
-    const bool isShort = bytes.size() - at == kShort || (bytes.size() - at > kShort && recordAt(bytes, at + kShort));
-    return {kDescriptorSignature, "descriptor", isShort ? std::span<const NumberRow>(kDescriptor) : kDescriptor64};
+    constexpr std::uint64_t kLong = 24;
+    const auto ends = [&](std::uint64_t length) {
+        return bytes.size() - at == length || (bytes.size() - at > length && recordAt(bytes, at + length) != nullptr);
+    };
+    const bool isLong = !ends(kShort) && ends(kLong);
+    return {kDescriptorSignature, "descriptor", isLong ? std::span<const NumberRow>(kDescriptor64) : kDescriptor};
 }
 
 std::string textAt(Bytes bytes, ByteRange range) { return shownText(bytes.subspan(range.offset, range.length)); }

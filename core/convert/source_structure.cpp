@@ -231,7 +231,8 @@ Result<SourceStructure> describeStructure(const std::shared_ptr<const Model>& mo
             return SourceStructure{header->model, std::move(structure)};
         }
     }
-    return SourceStructure{described, GUFO_TRY(inference::structureOf(*described, job))};
+    auto structure = GUFO_TRY(inference::structureOf(*described, job));
+    return SourceStructure{described, std::move(structure)};
 }
 
 } // namespace gufo::convert

@@ -70,7 +70,8 @@ Result<std::shared_ptr<const Model>> openModel(const hub::ModelPlace& place, con
     }
     const auto client = net::Client::shared();
     if (const hub::HubName* name = place.hubName()) {
-        return hub::openRemoteModel(client, GUFO_TRY(fileAddress(*client, *name, job)), job, watch);
+        const auto address = GUFO_TRY(fileAddress(*client, *name, job));
+        return hub::openRemoteModel(client, address, job, watch);
     }
     return hub::openRemoteModel(client, place.url()->text, job, watch);
 }

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kHeading = "gufo factors 1"; // the number changes with what calibrate() measures
+constexpr std::string_view kHeading = "gufo-factors 1"; // the number changes with what calibrate() measures
 constexpr std::string_view kCommon = "*";
 constexpr std::string_view kEnding = ".factors";
 constexpr std::size_t kMostFiles = 256;

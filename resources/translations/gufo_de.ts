@@ -12708,16 +12708,6 @@ Namen können für Zahlen stehen (general.file_type=Q4_K_M); KEY[12]=VALUE setzt
         <translation>IN OUT TYPE|--recipe FILE [--tensor REGEX=TYPE …] [--imatrix FILE] [--verify TEXT] [--dry-run]</translation>
     </message>
     <message>
-        <source>TYPE is one of F32, BF16, F16, Q8_0, Q6_K, Q5_1, Q5_K_M, Q5_K_S, Q5_0, Q4_1, Q4_K_M, Q4_K_S, IQ4_NL, Q4_0, IQ4_XS,
-MXFP4_MOE, Q3_K_L, Q3_K_M, Q3_K_S, IQ3_M, IQ3_S, IQ3_XS, IQ3_XXS, Q2_K, Q2_K_S, IQ2_M, IQ2_S, IQ2_XS,
-IQ2_XXS, TQ2_0, IQ1_M, TQ1_0, IQ1_S. IQ1, IQ2 and IQ3_XXS need an importance matrix. With --dry-run, OUT
-may be omitted. Shows the resulting size first. OUT is written completely or not at all; shards become one file.</source>
-        <translation>TYPE ist F32, BF16, F16, Q8_0, Q6_K, Q5_1, Q5_K_M, Q5_K_S, Q5_0, Q4_1, Q4_K_M, Q4_K_S, IQ4_NL, Q4_0, IQ4_XS,
-MXFP4_MOE, Q3_K_L, Q3_K_M, Q3_K_S, IQ3_M, IQ3_S, IQ3_XS, IQ3_XXS, Q2_K, Q2_K_S, IQ2_M, IQ2_S, IQ2_XS,
-IQ2_XXS, TQ2_0, IQ1_M, TQ1_0 oder IQ1_S. IQ1, IQ2 und IQ3_XXS brauchen eine Wichtigkeitsmatrix. Mit --dry-run kann OUT
-entfallen. Zuerst wird die entstehende Größe angezeigt. OUT wird vollständig oder gar nicht geschrieben; Teildateien werden zu einer Datei.</translation>
-    </message>
-    <message>
         <source>quantize: the text of --verify is too short</source>
         <translation>quantize: der Text von --verify ist zu kurz</translation>
     </message>
@@ -13058,6 +13048,19 @@ Kosten zu messen, einmal für jedes Modell und jeden Text.</translation>
     <message>
         <source>After the last token, nothing is first: from block %1 on, the logits are NaN. --what norms says where the first NaN is.</source>
         <translation>Nach dem letzten Token steht nichts an erster Stelle: Ab Block %1 sind die Logits NaN. --what norms sagt, wo das erste NaN ist.</translation>
+    </message>
+    <message>
+        <source>TYPE is one of F32, BF16, F16, Q8_0, Q6_K, Q5_1, Q5_K_M, Q5_K_S, Q5_0, Q4_1, Q4_K_M, Q4_K_S, IQ4_NL, Q4_0, IQ4_XS,
+MXFP4_MOE, Q3_K_L, Q3_K_M, Q3_K_S, IQ3_M, IQ3_S, IQ3_XS, IQ3_XXS, Q2_K, Q2_K_S, IQ2_M, IQ2_S, IQ2_XS,
+IQ2_XXS, TQ2_0, IQ1_M, TQ1_0, IQ1_S. For ik_llama.cpp and Gufo only, it may also be IQ6_K, IQ5_K,
+IQ5_KS, IQ4_K, IQ4_KS, IQ4_KSS, IQ3_KL, IQ3_K, IQ3_KS, IQ2_KL, IQ2_K, IQ2_KS. IQ1, IQ2 and IQ3_XXS need an
+importance matrix. With --dry-run, OUT may be omitted. Shows the resulting size first. OUT is written
+completely or not at all; shards become one file.</source>
+        <translation>TYPE ist F32, BF16, F16, Q8_0, Q6_K, Q5_1, Q5_K_M, Q5_K_S, Q5_0, Q4_1, Q4_K_M, Q4_K_S, IQ4_NL, Q4_0, IQ4_XS,
+MXFP4_MOE, Q3_K_L, Q3_K_M, Q3_K_S, IQ3_M, IQ3_S, IQ3_XS, IQ3_XXS, Q2_K, Q2_K_S, IQ2_M, IQ2_S, IQ2_XS,
+IQ2_XXS, TQ2_0, IQ1_M, TQ1_0 oder IQ1_S. Nur für ik_llama.cpp und Gufo kann es auch IQ6_K, IQ5_K,
+IQ5_KS, IQ4_K, IQ4_KS, IQ4_KSS, IQ3_KL, IQ3_K, IQ3_KS, IQ2_KL, IQ2_K oder IQ2_KS sein. IQ1, IQ2 und IQ3_XXS brauchen eine Wichtigkeitsmatrix. Mit --dry-run kann OUT
+entfallen. Zuerst wird die entstehende Größe angezeigt. OUT wird vollständig oder gar nicht geschrieben; Teildateien werden zu einer Datei.</translation>
     </message>
 </context>
 <context>
@@ -16340,6 +16343,10 @@ Ausgelassene Zeilen: %1</translation>
     <message>
         <source>Choose an importance matrix with the button above: the colours then show for which matrices of the model it has values.</source>
         <translation>Wählen Sie mit der Schaltfläche oben eine Wichtigkeitsmatrix: Die Farben zeigen dann, für welche Matrizen des Modells sie Werte hat.</translation>
+    </message>
+    <message>
+        <source>Select a part or a block to see its tensors.</source>
+        <translation>Wählen Sie einen Teil oder einen Block, um seine Tensoren zu sehen.</translation>
     </message>
 </context>
 <context>

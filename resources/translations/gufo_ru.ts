@@ -12742,16 +12742,6 @@ sets them in another file.</source>
         <translation>IN OUT TYPE|--recipe FILE [--tensor REGEX=TYPE …] [--imatrix FILE] [--verify TEXT] [--dry-run]</translation>
     </message>
     <message>
-        <source>TYPE is one of F32, BF16, F16, Q8_0, Q6_K, Q5_1, Q5_K_M, Q5_K_S, Q5_0, Q4_1, Q4_K_M, Q4_K_S, IQ4_NL, Q4_0, IQ4_XS,
-MXFP4_MOE, Q3_K_L, Q3_K_M, Q3_K_S, IQ3_M, IQ3_S, IQ3_XS, IQ3_XXS, Q2_K, Q2_K_S, IQ2_M, IQ2_S, IQ2_XS,
-IQ2_XXS, TQ2_0, IQ1_M, TQ1_0, IQ1_S. IQ1, IQ2 and IQ3_XXS need an importance matrix. With --dry-run, OUT
-may be omitted. Shows the resulting size first. OUT is written completely or not at all; shards become one file.</source>
-        <translation>TYPE — одно из F32, BF16, F16, Q8_0, Q6_K, Q5_1, Q5_K_M, Q5_K_S, Q5_0, Q4_1, Q4_K_M, Q4_K_S, IQ4_NL, Q4_0, IQ4_XS,
-MXFP4_MOE, Q3_K_L, Q3_K_M, Q3_K_S, IQ3_M, IQ3_S, IQ3_XS, IQ3_XXS, Q2_K, Q2_K_S, IQ2_M, IQ2_S, IQ2_XS,
-IQ2_XXS, TQ2_0, IQ1_M, TQ1_0, IQ1_S. Для IQ1, IQ2 и IQ3_XXS нужна матрица важности. С --dry-run можно не указывать OUT.
-Сначала показывается размер результата. OUT записывается целиком или никак; шарды становятся одним файлом.</translation>
-    </message>
-    <message>
         <source>add the SHA-256 of the file and of its weights, which reads it whole</source>
         <translation>добавить SHA-256 файла и его весов, для чего он читается целиком</translation>
     </message>
@@ -13180,6 +13170,19 @@ once for each model and text.</source>
     <message>
         <source>After the last token, nothing is first: from block %1 on, the logits are NaN. --what norms says where the first NaN is.</source>
         <translation>После последнего токена ничто не стоит на первом месте: начиная с блока %1 логиты равны NaN. --what norms говорит, где первое NaN.</translation>
+    </message>
+    <message>
+        <source>TYPE is one of F32, BF16, F16, Q8_0, Q6_K, Q5_1, Q5_K_M, Q5_K_S, Q5_0, Q4_1, Q4_K_M, Q4_K_S, IQ4_NL, Q4_0, IQ4_XS,
+MXFP4_MOE, Q3_K_L, Q3_K_M, Q3_K_S, IQ3_M, IQ3_S, IQ3_XS, IQ3_XXS, Q2_K, Q2_K_S, IQ2_M, IQ2_S, IQ2_XS,
+IQ2_XXS, TQ2_0, IQ1_M, TQ1_0, IQ1_S. For ik_llama.cpp and Gufo only, it may also be IQ6_K, IQ5_K,
+IQ5_KS, IQ4_K, IQ4_KS, IQ4_KSS, IQ3_KL, IQ3_K, IQ3_KS, IQ2_KL, IQ2_K, IQ2_KS. IQ1, IQ2 and IQ3_XXS need an
+importance matrix. With --dry-run, OUT may be omitted. Shows the resulting size first. OUT is written
+completely or not at all; shards become one file.</source>
+        <translation>TYPE — одно из F32, BF16, F16, Q8_0, Q6_K, Q5_1, Q5_K_M, Q5_K_S, Q5_0, Q4_1, Q4_K_M, Q4_K_S, IQ4_NL, Q4_0, IQ4_XS,
+MXFP4_MOE, Q3_K_L, Q3_K_M, Q3_K_S, IQ3_M, IQ3_S, IQ3_XS, IQ3_XXS, Q2_K, Q2_K_S, IQ2_M, IQ2_S, IQ2_XS,
+IQ2_XXS, TQ2_0, IQ1_M, TQ1_0, IQ1_S. Только для ik_llama.cpp и Gufo также: IQ6_K, IQ5_K,
+IQ5_KS, IQ4_K, IQ4_KS, IQ4_KSS, IQ3_KL, IQ3_K, IQ3_KS, IQ2_KL, IQ2_K, IQ2_KS. Для IQ1, IQ2 и IQ3_XXS нужна матрица важности. С --dry-run можно не указывать OUT.
+Сначала показывается размер результата. OUT записывается целиком или никак; шарды становятся одним файлом.</translation>
     </message>
 </context>
 <context>
@@ -16512,6 +16515,10 @@ Rows left out: %1</source>
     <message>
         <source>Choose an importance matrix with the button above: the colours then show for which matrices of the model it has values.</source>
         <translation>Выберите кнопкой выше матрицу важности: тогда цвета покажут, для каких матриц модели в ней есть значения.</translation>
+    </message>
+    <message>
+        <source>Select a part or a block to see its tensors.</source>
+        <translation>Выберите часть или блок, чтобы увидеть их тензоры.</translation>
     </message>
 </context>
 <context>

@@ -12510,16 +12510,6 @@ sets them in another file.</source>
         <translation>IN OUT TYPE|--recipe FILE [--tensor REGEX=TYPE …] [--imatrix FILE] [--verify TEXT] [--dry-run]</translation>
     </message>
     <message>
-        <source>TYPE is one of F32, BF16, F16, Q8_0, Q6_K, Q5_1, Q5_K_M, Q5_K_S, Q5_0, Q4_1, Q4_K_M, Q4_K_S, IQ4_NL, Q4_0, IQ4_XS,
-MXFP4_MOE, Q3_K_L, Q3_K_M, Q3_K_S, IQ3_M, IQ3_S, IQ3_XS, IQ3_XXS, Q2_K, Q2_K_S, IQ2_M, IQ2_S, IQ2_XS,
-IQ2_XXS, TQ2_0, IQ1_M, TQ1_0, IQ1_S. IQ1, IQ2 and IQ3_XXS need an importance matrix. With --dry-run, OUT
-may be omitted. Shows the resulting size first. OUT is written completely or not at all; shards become one file.</source>
-        <translation>TYPE 为以下之一：F32、BF16、F16、Q8_0、Q6_K、Q5_1、Q5_K_M、Q5_K_S、Q5_0、Q4_1、Q4_K_M、Q4_K_S、IQ4_NL、Q4_0、IQ4_XS、
-MXFP4_MOE、Q3_K_L、Q3_K_M、Q3_K_S、IQ3_M、IQ3_S、IQ3_XS、IQ3_XXS、Q2_K、Q2_K_S、IQ2_M、IQ2_S、IQ2_XS、
-IQ2_XXS、TQ2_0、IQ1_M、TQ1_0、IQ1_S。IQ1、IQ2 和 IQ3_XXS 需要重要性矩阵。使用 --dry-run 时
-可省略 OUT。会先显示结果的大小。OUT 要么完整写出，要么完全不写；分片会合为一个文件。</translation>
-    </message>
-    <message>
         <source>add the SHA-256 of the file and of its weights, which reads it whole</source>
         <translation>加上文件及其权重的 SHA-256，这需要读取整个文件</translation>
     </message>
@@ -12936,6 +12926,19 @@ once for each model and text.</source>
     <message>
         <source>After the last token, nothing is first: from block %1 on, the logits are NaN. --what norms says where the first NaN is.</source>
         <translation>在最后一个词元之后没有排名第一的词元：从块 %1 起 logits 为 NaN。--what norms 会说明第一个 NaN 的位置。</translation>
+    </message>
+    <message>
+        <source>TYPE is one of F32, BF16, F16, Q8_0, Q6_K, Q5_1, Q5_K_M, Q5_K_S, Q5_0, Q4_1, Q4_K_M, Q4_K_S, IQ4_NL, Q4_0, IQ4_XS,
+MXFP4_MOE, Q3_K_L, Q3_K_M, Q3_K_S, IQ3_M, IQ3_S, IQ3_XS, IQ3_XXS, Q2_K, Q2_K_S, IQ2_M, IQ2_S, IQ2_XS,
+IQ2_XXS, TQ2_0, IQ1_M, TQ1_0, IQ1_S. For ik_llama.cpp and Gufo only, it may also be IQ6_K, IQ5_K,
+IQ5_KS, IQ4_K, IQ4_KS, IQ4_KSS, IQ3_KL, IQ3_K, IQ3_KS, IQ2_KL, IQ2_K, IQ2_KS. IQ1, IQ2 and IQ3_XXS need an
+importance matrix. With --dry-run, OUT may be omitted. Shows the resulting size first. OUT is written
+completely or not at all; shards become one file.</source>
+        <translation>TYPE 为以下之一：F32、BF16、F16、Q8_0、Q6_K、Q5_1、Q5_K_M、Q5_K_S、Q5_0、Q4_1、Q4_K_M、Q4_K_S、IQ4_NL、Q4_0、IQ4_XS、
+MXFP4_MOE、Q3_K_L、Q3_K_M、Q3_K_S、IQ3_M、IQ3_S、IQ3_XS、IQ3_XXS、Q2_K、Q2_K_S、IQ2_M、IQ2_S、IQ2_XS、
+IQ2_XXS、TQ2_0、IQ1_M、TQ1_0、IQ1_S。 仅用于 ik_llama.cpp 和 Gufo 时，也可以是 IQ6_K、IQ5_K、
+IQ5_KS、IQ4_K、IQ4_KS、IQ4_KSS、IQ3_KL、IQ3_K、IQ3_KS、IQ2_KL、IQ2_K、IQ2_KS。IQ1、IQ2 和 IQ3_XXS 需要重要性矩阵。使用 --dry-run 时
+可省略 OUT。会先显示结果的大小。OUT 要么完整写出，要么完全不写；分片会合为一个文件。</translation>
     </message>
 </context>
 <context>
@@ -16168,6 +16171,10 @@ Rows left out: %1</source>
     <message>
         <source>Choose an importance matrix with the button above: the colours then show for which matrices of the model it has values.</source>
         <translation>请用上方的按钮选择一个重要性矩阵：颜色随后会显示它包含模型中哪些矩阵的值。</translation>
+    </message>
+    <message>
+        <source>Select a part or a block to see its tensors.</source>
+        <translation>选择一个部分或块即可查看其张量。</translation>
     </message>
 </context>
 <context>

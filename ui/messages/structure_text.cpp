@@ -117,7 +117,9 @@ QString partTitle(const StructurePart& part, bool inBlock) {
         return Words::tr("Other tensors of the block");
     }
     if (const auto* kind = find(part, StructureFact::Kind); kind != nullptr && part.part == GraphPart::Recurrence) {
-        return structureFactText(*kind);
+        QString title = structureFactText(*kind);
+        title[0] = title[0].toUpper();
+        return title;
     }
     if (part.part == GraphPart::Attention && find(part, StructureFact::LatentRow) != nullptr) {
         return Words::tr("Latent attention");

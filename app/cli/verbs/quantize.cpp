@@ -404,9 +404,10 @@ const Verb quantizeVerb{
         "gufo::cli::Cli",
         "TYPE is one of F32, BF16, F16, Q8_0, Q6_K, Q5_1, Q5_K_M, Q5_K_S, Q5_0, Q4_1, Q4_K_M, Q4_K_S, IQ4_NL, Q4_0, "
         "IQ4_XS,\nMXFP4_MOE, Q3_K_L, Q3_K_M, Q3_K_S, IQ3_M, IQ3_S, IQ3_XS, IQ3_XXS, Q2_K, Q2_K_S, IQ2_M, IQ2_S, "
-        "IQ2_XS,\nIQ2_XXS, TQ2_0, IQ1_M, TQ1_0, IQ1_S. IQ1, IQ2 and IQ3_XXS need an importance matrix. With --dry-run, "
-        "OUT\nmay be omitted. Shows the resulting size first. OUT is written completely or not at all; shards become "
-        "one file."),
+        "IQ2_XS,\nIQ2_XXS, TQ2_0, IQ1_M, TQ1_0, IQ1_S. For ik_llama.cpp and Gufo only, it may also be IQ6_K, IQ5_K,\n"
+        "IQ5_KS, IQ4_K, IQ4_KS, IQ4_KSS, IQ3_KL, IQ3_K, IQ3_KS, IQ2_KL, IQ2_K, IQ2_KS. IQ1, IQ2 and IQ3_XXS need an\n"
+        "importance matrix. With --dry-run, OUT may be omitted. Shows the resulting size first. OUT is written\n"
+        "completely or not at all; shards become one file."),
     .options = kQuantizeOptions,
     .minArguments = 1,
     .maxArguments = 3,

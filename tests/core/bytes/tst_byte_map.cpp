@@ -702,7 +702,7 @@ void TestByteMap::onnxMessages() {
     QVERIFY((*map)->damages().empty());
     const QString all = texts(allFields(**map)).join(u'\n');
     for (const char* part : {"message ir_version varint 8", "message graph delimited",
-                             "message graph.initializer[0].name", "weight w[1] F32"}) {
+                             "message graph.initializer[0].name", "weight w[1] FLOAT"}) {
         QVERIFY2(all.contains(QLatin1String(part)), qPrintable(all));
     }
     QVERIFY2(!all.contains(QStringLiteral("unknown")), qPrintable(all));

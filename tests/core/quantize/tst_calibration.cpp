@@ -136,8 +136,8 @@ private slots:
         auto others = *windows;
         others.front().tokens.front() = TokenId(1);
         QVERIFY(calibrationName(*model, *costs, others) != name);
-        for (const char* damaged : {"", "gufo factors 1\n", "gufo factors 1\n1 *\nnan blk.0.attn_q.weight\n",
-                                    "gufo factors 1\n1 *\n1 blk.9.attn_q.weight\n", "gufo factors 1\n1 *\n2"}) {
+        for (const char* damaged : {"", "gufo-factors 1\n", "gufo-factors 1\n1 *\nnan blk.0.attn_q.weight\n",
+                                    "gufo-factors 1\n1 *\n1 blk.9.attn_q.weight\n", "gufo-factors 1\n1 *\n2"}) {
             std::ofstream(folder / name, std::ios::binary) << damaged;
             QVERIFY2(!storedFactors(folder, name, *model), damaged);
         }

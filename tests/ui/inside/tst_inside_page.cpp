@@ -662,6 +662,7 @@ private slots:
         gufo::test::GgufBuilder file;
         file.key("general.architecture", "unheard-of");
         gufo::test::runnableWords().addTo(file, {});
+        file.tensor("token_embd.weight", gufo::test::kF32, {4});
         m_document = std::make_unique<ModelDocument>(gufo::test::modelOf(file.build()));
         InsidePage& page = show();
         QTRY_VERIFY2(page.emptyText().contains("cannot run"), qPrintable(page.emptyText()));

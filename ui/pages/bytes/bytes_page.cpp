@@ -31,7 +31,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr int kDetailWidth = 460;
+constexpr int kDetailWidth = 540;
 constexpr int kMinDetail = 220;
 constexpr std::size_t kShownFields = 1'000;
 constexpr std::size_t kShownShares = 24;
@@ -40,7 +40,8 @@ constexpr std::size_t kListedDamages = 8; // in a tooltip
 constexpr int kCellPadding = 14;
 constexpr int kLeastField = 110;
 constexpr int kMostField = 190;
-constexpr int kOwnerWidth = 96;
+constexpr int kLeastOwner = 96;
+constexpr int kMostOwner = 170;
 constexpr int kLeastType = 44;
 constexpr int kMostType = 90;
 constexpr std::uint64_t kMostCopied = std::uint64_t{1} << 20U;
@@ -208,7 +209,6 @@ QWidget* BytesPage::makeDetail() {
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->horizontalHeader()->setMinimumSectionSize(40);
     m_table->setTextElideMode(Qt::ElideMiddle); // the ends of names tell them apart
-    m_table->setColumnWidth(FieldModel::Owner, kOwnerWidth);
     auto* layout = new QVBoxLayout(detail);
     layout->setContentsMargins(16, 12, 0, 0);
     layout->setSpacing(8);
@@ -376,6 +376,7 @@ void BytesPage::fitColumns() {
         m_table->setColumnWidth(column, std::clamp(std::max(wanted, m_table->columnWidth(column)), least, most));
     };
     grow(FieldModel::Field, kLeastField, kMostField);
+    grow(FieldModel::Owner, kLeastOwner, kMostOwner);
     grow(FieldModel::Type, kLeastType, kMostType);
 }
 

@@ -340,7 +340,7 @@ void DiagramPage::showSelection() {
     if (!selected) {
         m_heading->setText(m_diagram->structure.architecture.empty() ? tr("Architecture")
                                                                      : displayText(m_diagram->structure.architecture));
-        m_facts->setText(summary());
+        m_facts->setText(summary() + QStringLiteral("\n\n") + tr("Select a part or a block to see its tensors."));
     } else {
         const DiagramItem& item = m_view->layoutOfItems().items[*selected];
         m_heading->setText(item.title);

@@ -21,6 +21,7 @@
 
 #include <QHBoxLayout>
 #include <QResizeEvent>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -35,8 +36,9 @@ constexpr int kRightWidth = 372;
 constexpr int kNarrowBelow = 1000;
 constexpr int kFollowMs = 250; // after the last edit
 
-QScrollArea* scrollArea(QWidget* parent) {
-    auto* area = new QScrollArea(parent);
+template<typename Area = QScrollArea>
+Area* scrollArea(QWidget* parent) {
+    auto* area = new Area(parent);
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -52,6 +54,24 @@ public:
     using QWidget::QWidget;
     [[nodiscard]] int heightForWidth(int width) const override {
         return layout() != nullptr ? layout()->totalMinimumHeightForWidth(width) : QWidget::heightForWidth(width);
+    }
+};
+
+// Is never narrower than its column, because it scrolls up and down only.
+class RightArea : public QScrollArea {
+public:
+    using QScrollArea::QScrollArea;
+    [[nodiscard]] QSize minimumSizeHint() const override {
+        const int column = widget() != nullptr ? widget()->minimumSizeHint().width() : 0;
+        return {column + verticalScrollBar()->sizeHint().width(), QScrollArea::minimumSizeHint().height()};
+    }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (watched == widget() && event->type() == QEvent::LayoutRequest) {
+            updateGeometry();
+        }
+        return QScrollArea::eventFilter(watched, event);
     }
 };
 
@@ -125,8 +145,8 @@ OverviewPage::OverviewPage(QWidget* parent)
     left->addWidget(m_shape);
     left->addStretch();
 
-    QScrollArea* right = scrollArea(this);
-    right->setMinimumWidth(320);
+    m_right->setMinimumWidth(320);
+    auto* right = scrollArea<RightArea>(this);
     right->setWidget(m_right);
     m_splitter->addWidget(m_scroll);
     m_splitter->addWidget(right);
