@@ -71,7 +71,8 @@ QString factArgumentText(const Argument& argument) {
 QString mixingText(const StructureBlock& block) {
     QStringList kinds;
     if (const StructurePart* state = block.find(GraphPart::Recurrence)) {
-        kinds << partTitle(*state, true);
+        const auto* kind = find(*state, StructureFact::Kind);
+        kinds << (kind != nullptr ? structureFactText(*kind) : graphPartText(state->part));
     }
     if (const StructurePart* attention = block.find(GraphPart::Attention)) {
         const auto* window = find(*attention, StructureFact::Window);
