@@ -203,6 +203,12 @@ void ByteMap::take(Sections sections, std::optional<Error> refusal, FileIndex in
         m_sections.push_back({.range = range, .role = FieldRole::Damage, .damage = reason});
         add(range, {}, reason);
     };
+    if (refusal && refusal->code == ErrorCode::UnsupportedVersion && refusal->place.offset) {
+        // How the rest is laid out is not known, whatever it looks like.
+        const std::uint64_t at = std::min(*refusal->place.offset, size());
+        sections.damage = ByteRange{at, size() - at};
+        sections.cut.clear();
+    }
     // What the reader refuses is where the sections end or contradict the file, or else the place that it names.
     if (sections.damage) {
         const ByteRange rest = *sections.damage;
@@ -307,6 +313,10 @@ Result<std::vector<ByteField>> ByteMap::fields(ByteRange range, std::size_t limi
             }
         };
         for (ByteField& field : inner.take()) {
+            if (field.range.offset >= at) { // damage cut the section short
+                break;
+            }
+            field.range.length = std::min(field.range.length, at - field.range.offset);
             fillTo(field.range.offset);
             from = field.range.offset + field.range.length;
             field.damage = section->damage;

@@ -471,6 +471,9 @@ void TestByteMap::everyContainer_data() {
         row(isBig ? "big-endian GGUF: cut in a key" : "GGUF: cut in a key", good.left(30), "m.gguf", 24);
         row(isBig ? "big-endian GGUF: unknown type" : "GGUF: unknown type",
             with(good, 33, QByteArray(isBig ? "\0\0\0\x63" : "\x63\0\0\0", 4)), "m.gguf", 33);
+        if (!isBig) {
+            row("GGUF: unknown version", with(good, 4, QByteArray(4, '\0')), "m.gguf", 4);
+        }
         const qsizetype half = good.size() - 32 + 4; // the tensor has eight bytes, and padding
         row(isBig ? "big-endian GGUF: cut in the data" : "GGUF: cut in the data", good.left(half), "m.gguf", half);
     }
