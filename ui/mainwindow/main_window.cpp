@@ -317,12 +317,12 @@ void MainWindow::restoreTabs(const QJsonObject& state) {
         if (restored.empty()) {
             return;
         }
-        if (start != nullptr) {
-            m_tabs->closeNow(start);
-        }
         const int current =
             std::clamp(state.value(QStringLiteral("current")).toInt(), 0, static_cast<int>(restored.size()) - 1);
         m_tabs->show(restored[static_cast<std::size_t>(current)]);
+    }
+    if (start != nullptr) {
+        m_tabs->closeNow(start); // not before, because a neighbour would be shown, and read its files
     }
     currentTabChanged();
 }

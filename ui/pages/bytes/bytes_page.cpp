@@ -39,7 +39,7 @@ constexpr std::size_t kListedDamages = 8; // in a tooltip
 // Columns of the fields.
 constexpr int kCellPadding = 14;
 constexpr int kLeastField = 110;
-constexpr int kMostField = 190;
+constexpr int kMostField = 230;
 constexpr int kLeastOwner = 96;
 constexpr int kMostOwner = 170;
 constexpr int kLeastType = 44;
@@ -370,7 +370,10 @@ void BytesPage::showFields() {
 void BytesPage::fitColumns() {
     const QFontMetrics digits(themeFont(TextStyle::Mono));
     const int offset = digits.horizontalAdvance(QString::number(m_window->size())) + kCellPadding;
-    m_table->setColumnWidth(FieldModel::Offset, std::max(offset, m_table->horizontalHeader()->sectionSizeHint(0)));
+    m_table->setColumnWidth(
+        FieldModel::Offset,
+        std::max({offset, m_table->horizontalHeader()->sectionSizeHint(FieldModel::Offset),
+                  static_cast<QAbstractItemView*>(m_table)->sizeHintForColumn(FieldModel::Offset)}));
     const auto grow = [this](FieldModel::Column column, int least, int most) {
         const int wanted = static_cast<QAbstractItemView*>(m_table)->sizeHintForColumn(column);
         m_table->setColumnWidth(column, std::clamp(std::max(wanted, m_table->columnWidth(column)), least, most));
