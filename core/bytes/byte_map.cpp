@@ -67,7 +67,7 @@ constexpr auto kFormats = std::to_array<FormatRow>({
     {"ggla", ggmlSections},
 });
 
-// How a file that is detected as none of these begins, or what it is called.
+// Guesses the format of a file that no reader detects, from its first bytes or from its name.
 const FormatRow* formatByLooks(const ByteSource& file, Bytes bytes) {
     const auto named = [](std::string_view format) { return std::ranges::find(kFormats, format, &FormatRow::format); };
     const auto hasAt = [&](std::size_t at, std::string_view text) {
@@ -81,7 +81,7 @@ const FormatRow* formatByLooks(const ByteSource& file, Bytes bytes) {
     if (container == nullptr && hasAt(8, "{\"")) {
         return named("safetensors");
     }
-    // Many kinds of files are called .bin, and those of GGML have magic numbers.
+    // The suffix .bin says little, and a GGML file would have been detected by its magic number.
     const bool isSure = container != nullptr && suffixIn(file.path().filename(), *container) != ".bin";
     const auto* const row = isSure ? named(container->format) : kFormats.end();
     return row != kFormats.end() && !bytes.empty() ? row : nullptr;
@@ -97,7 +97,7 @@ const FormatRow* formatOf(const ByteSource& file, Bytes bytes) {
 // Whether an error is about the bytes of the file, and not about other files or the system.
 bool tellsDamage(ErrorCode code) {
     switch (code) {
-    case ErrorCode::NotAModel: // the end of the file is missing, or the mark by which it is recognised is damaged
+    case ErrorCode::NotAModel: // the magic number is damaged, or the file ends before it can be recognised
     case ErrorCode::OtherFormat:
     case ErrorCode::UnsupportedVersion:
     case ErrorCode::Truncated:

@@ -4,8 +4,9 @@
 // the header. The fields of a section are found when they are asked for, so that nothing but the header and the bytes
 // shown is read, whatever the size of the file is.
 //
-// Every byte belongs to exactly one field. A damaged file has fields up to the damage, which is a field itself. Records
-// that contradict the file, and tensors that the end of the file cuts off, keep their fields, which say what is wrong.
+// Every byte belongs to exactly one field. A damaged file has fields up to the damage, which is a field itself. A
+// record that contradicts the file keeps its fields, and so does a tensor that is cut off; damages() says what is
+// wrong.
 //
 // Threads: const members are thread-safe. of() reads the header, so it must not be called on the UI thread.
 #pragma once

@@ -38,7 +38,7 @@ struct MapSection {
     std::shared_ptr<const DamageReason> damage{}; // of all its fields
 };
 
-// A tensor of which the file lacks bytes at its end.
+// A tensor whose last bytes are beyond the end of the file.
 struct CutTensor {
     std::string name;
     std::uint64_t missing = 0;

@@ -39,7 +39,7 @@ void addPickles(const MapInput& input, Sections& sections) {
     for (int i = 0; i < kMostPickles && at < end; ++i) {
         const auto pickle = pickle::read(input.bytes, at, input.job);
         if (!pickle) {
-            // After the first pickle, what is none may be a storage that no tensor uses.
+            // After the first pickle, bytes that are no pickle may be a storage that no tensor uses.
             const auto damage = damageInPickle(input.bytes.subspan(at, end - at));
             if (i == 0 || (input.model == nullptr && damage != 0)) {
                 sections.list.push_back({.range = {at, end - at}, .expand = expandPickle, .role = FieldRole::Opcode});

@@ -29,7 +29,7 @@ constexpr auto kDrawnReasons = std::to_array<std::string_view>({"other_modality"
 // A source as its conversion would be.
 struct ConvertedHeader {
     std::shared_ptr<Model> model;
-    std::vector<std::vector<TensorIndex>> sources; // by tensor of `model`: those of the source, which may be none
+    std::vector<std::vector<TensorIndex>> sources; // by tensor of `model`: its tensors in the source, if any
     std::vector<TensorIndex> besides;              // of `model`: left out by a conversion, but drawn
     std::vector<TensorIndex> leftOver;             // of the source: without a tensor of `model`
 };
@@ -144,7 +144,7 @@ std::optional<ConvertedHeader> convertedHeader(const std::shared_ptr<const Model
     return plan ? std::optional(HeaderMaker(*model, described).make(*plan, false)) : std::nullopt;
 }
 
-// Exchanges the tensors of a conversion for those of its source.
+// Replaces the tensors of a conversion in a structure by the tensors of its source.
 class TensorExchange {
 public:
     TensorExchange(const Model& source, const ConvertedHeader& header, ModelStructure& structure)
@@ -174,7 +174,7 @@ public:
     }
 
 private:
-    // A tensor of which a conversion makes several is in the first part that needs it.
+    // A source tensor that is split into several is listed in the first part that needs it.
     void exchange(std::vector<StructurePart>& parts) {
         for (StructurePart& part : parts) {
             for (const TensorIndex made : std::exchange(part.tensors, {})) {

@@ -15,7 +15,7 @@ namespace gufo::convert {
 
 struct SourceStructure {
     std::shared_ptr<const Model> described; // with GGUF's keys; `structure` refers to its names
-    inference::ModelStructure structure;    // its tensors are those of the model that was given
+    inference::ModelStructure structure;    // with tensor indices of the given model
 };
 
 // Errors: Cancelled.

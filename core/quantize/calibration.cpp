@@ -48,8 +48,8 @@ struct Cell {
     std::vector<std::size_t> tensors; // by CostTable::tensors
 };
 
-// Each tensor alone if there are few; otherwise, those of a role in the first, the middle and the last blocks. In the
-// order of their blocks.
+// Groups the tensors that are swapped together: each tensor alone if there are few; otherwise all tensors of a role and
+// a depth (depthOf()). The groups are in the order of their blocks.
 std::vector<Cell> cellsOf(const Model& model, const CostTable& costs) {
     std::map<std::pair<std::string, Depth>, Cell> cells;
     const std::uint64_t blocks = blocksOf(model);

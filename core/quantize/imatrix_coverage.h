@@ -54,10 +54,11 @@ struct ImatrixPartners {
 
 // What a matrix gives to the tensors that are encoded.
 struct ImportanceUse {
-    std::size_t used = 0;                // tensors that are encoded with importance
-    std::vector<std::string> without{};  // tensors that expect importance and get none
-    std::vector<std::string> partly{};   // tensors with some matrices (experts) that get none
-    std::vector<std::string> borrowed{}; // tensors that get that of matrices with the same inputs (Imatrix::entryFor())
+    std::size_t used = 0;               // tensors that are encoded with importance
+    std::vector<std::string> without{}; // tensors that expect importance and get none
+    std::vector<std::string> partly{};  // tensors with some matrices (experts) that get none
+    std::vector<std::string>
+        borrowed{}; // tensors that use the entry of another tensor with the same inputs (entryFor())
 };
 // Reads what the matrix says about the tensors `encoded`. All errors but Cancelled name the file of the matrix:
 // InvalidArgument, with the tensor if it is about one (Detail::ImatrixFitsNothing if no entry is for a tensor of the

@@ -53,7 +53,7 @@ struct TypeCost {
 };
 struct TensorCosts {
     TensorIndex tensor{0};
-    std::uint64_t ruinousBytes = 0; // in the smallest type that was left out for lack of importance; 0: none was
+    std::uint64_t ruinousBytes = 0; // in the smallest type left out because importance is missing; 0: no such type
     std::vector<TypeCost> types;    // ascending in bytes; only types that fit its rows; its own type is the last
 };
 struct CostTable {

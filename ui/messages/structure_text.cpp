@@ -49,7 +49,7 @@ const inference::PartFact* find(const StructurePart& part, StructureFact fact) {
     return found != part.facts.end() ? &*found : nullptr;
 }
 
-// Numbers of core are English and ungrouped; those of people follow their language.
+// Core writes numbers ungrouped and with a dot; users read them in the form of their language.
 QString factArgumentText(const Argument& argument) {
     constexpr int kFigures = 6; // as core writes them
     constexpr double kExact = 1e15;

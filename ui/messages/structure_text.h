@@ -23,7 +23,7 @@ namespace gufo::ui {
 [[nodiscard]] QString stackText(const inference::StructureStack& stack);
 // How the part computes, in the notation of papers; empty if there is nothing to say.
 [[nodiscard]] QString partFormula(const inference::StructurePart& part);
-// Why the structure is not that of the engine; empty if it is.
+// Why the structure was not made from the engine's description of the architecture; empty if it was.
 [[nodiscard]] QString originText(const inference::ModelStructure& structure);
 // A line of each part, one block of each kind, and the contradictions between keys and tensors.
 [[nodiscard]] QString structureText(const inference::ModelStructure& structure);

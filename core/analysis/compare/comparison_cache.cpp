@@ -67,8 +67,8 @@ std::string fileName(const FilePair& pair) {
 struct ComparisonCache::State {
     struct Known {
         std::map<ComparisonKey, TensorComparison> entries;
-        bool changed = false; // since it was last read or written
-        std::uint64_t used = 0; // greater than that of pairs that were used before
+        bool changed = false;   // since it was last read or written
+        std::uint64_t used = 0; // grows with each use of any pair, so the smallest is the least recently used
     };
 
     std::filesystem::path folder;
@@ -138,7 +138,8 @@ struct ComparisonCache::State {
     // Saving makes new files, so in a long run the pairs would become more and more.
     void makeRoom() {
         while (pairs.size() >= kMaxPairs) {
-            const auto oldest = std::ranges::min_element(pairs, {}, [](const auto& entry) { return entry.second.used; });
+            const auto oldest =
+                std::ranges::min_element(pairs, {}, [](const auto& entry) { return entry.second.used; });
             if (oldest->second.changed && !folder.empty()) {
                 write(oldest->first, oldest->second);
             }

@@ -23,9 +23,9 @@ constexpr std::uint64_t kSamples = 16;
 constexpr double kLargerError = 4;
 // A block whose squared error is this many times larger was not made from these weights.
 constexpr double kOutlier = 16;
-// Encoders of these types only round. Two of them choose different codes only for a weight that lies between two codes,
-// and their errors are nearly equal. If most blocks equal the blocks of Gufo's encoder, a block with a larger error was
-// changed afterwards.
+// Encoders of these types only round. Two such encoders choose different codes only for a weight halfway between two
+// codes, and their errors are nearly equal. If most blocks equal the blocks of Gufo's encoder, a block with a larger
+// error was changed afterwards.
 constexpr auto kRoundingTypes = std::to_array<TensorType>(
     {TensorType::Q8_0, TensorType::Q4_0, TensorType::Q4_1, TensorType::Q5_0, TensorType::Q5_1});
 constexpr std::uint64_t kBlocksPerOther = 8; // at most one block of this many differs from Gufo's encoder's

@@ -50,8 +50,8 @@ public:
     // its columns nor the number of the columns of all its matrices.
     [[nodiscard]] Result<> check(const TensorInfo& tensor) const;
 
-    // The name of the entry that is used for a tensor: its own, or that of matrices with the same inputs in a
-    // conversion that fuses them or takes them apart (queries, keys and values; gate and up). Empty: there is none.
+    // The name of the entry that is used for a tensor: its own entry, or the entry of a tensor with the same inputs in
+    // a conversion that fuses or splits them (queries, keys and values; gate and up). Empty: there is no entry.
     [[nodiscard]] std::string_view entryFor(std::string_view tensor) const;
 
     // One value for each column of matrix number `matrix` of a tensor. Matrices (experts) are numbered over all

@@ -308,7 +308,7 @@ std::uint64_t bytesOf(const InsideRequest& request, const ModelShape& shape, std
     return bytes;
 }
 
-// What the lens needs beside what is kept: the states of a batch after each block, and logits.
+// The working memory of the lens, beside its results: the states of a batch after each block, and logits.
 std::uint64_t lensWork(const InsideRequest& request, const ModelShape& shape, std::size_t tokens) {
     if (request.candidates == 0) {
         return 0;

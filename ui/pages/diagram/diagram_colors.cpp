@@ -158,7 +158,7 @@ std::vector<DiagramKey> DiagramColors::legend() const {
     for (const Model::TypeShare& share : m_model.typeShares()) {
         const TensorTypeInfo* type = findTensorType(share.typeId);
         if (m_measure == DiagramMeasure::BitsPerWeight && type != nullptr && type->kind == TensorTypeKind::Quantised) {
-            continue; // its colour is that of its bits
+            continue; // coloured by its bits per weight
         }
         if (keys.size() == kLegendTypes) {
             break;

@@ -10,7 +10,7 @@
 namespace gufo::ui {
 namespace {
 
-// Whether figures of the tensors of one model are those of the other. An edit of keys leaves the tensors as they are.
+// Whether measured figures of one model hold for the other, too: an edit of keys leaves the tensors as they are.
 bool haveSameTensors(const Model& one, const Model& other) {
     const auto isSame = [](const TensorInfo& a, const TensorInfo& b) {
         return a.name == b.name && a.typeId == b.typeId && a.shape == b.shape && a.file == b.file &&

@@ -333,8 +333,8 @@ struct SignedCoder {
                     to.entries[e] = plain.entry;
                 }
                 if (from.odd) {
-                    // A sign that must be wrong costs 4 × scale × w |x| × level: it is that of the weight for which
-                    // this is least, which depends on the entry.
+                    // A wrong sign costs 4 × scale × w |x| × level. The sign of the weight with the lowest cost is
+                    // flipped; which weight this is depends on the entry.
                     const std::int32_t point = points[e] - digits[from.cheapest[e]];
                     flipped[e] = chosen<true>(book, costs, static_cast<std::size_t>(point), effort);
                     const float change = kEntries > 1 ? flipped[e].cost - plain.cost : 0.0F;

@@ -43,7 +43,7 @@ struct SearchedGroup {
     Group group;
     Lanes ideal;   // the best scale of each sub-block
     Lanes trial;   // numbers of factors
-    Lanes factors; // those of the best trial
+    Lanes factors; // of the best trial
 };
 
 inline double sumOf(Lanes v) {

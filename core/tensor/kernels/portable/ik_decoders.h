@@ -44,7 +44,7 @@ struct Levels32 {
     }
 };
 
-// A table of sixty-four levels. The upper two bits of the codes are in a vector of their own.
+// A table of sixty-four levels. The upper two bits of the codes are in a separate vector.
 struct Levels64 {
     Levels32 first, second;
 

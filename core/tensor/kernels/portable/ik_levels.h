@@ -11,7 +11,7 @@
 
 namespace {
 
-// --- two code books. The levels of the second are those of the first plus kShift.
+// --- two code books. Each level of the second is a level of the first plus kShift.
 
 struct Ik2Book {
     static constexpr float kShift = 5;
@@ -130,8 +130,8 @@ struct TwoBooks {
 
 // --- IQ4_KSS: of four weights, the ones of each sixteen bits, an even number of the bits of their codes is set.
 
-// For each code, the nearest levels below and above its own whose codes have the other parity of bits, or a number
-// far away if there is none.
+// For each code, the nearest lower and higher level whose code has the opposite bit parity, or a number far away if no
+// such level exists.
 struct OtherParity {
     float below[16]{};
     float above[16]{};

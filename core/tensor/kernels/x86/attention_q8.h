@@ -1,7 +1,7 @@
-// Attention over Q8_0 with products of codes and 16-bit integers, of which an instruction adds twice as many as of
-// floats; and floats would first have to be converted from codes and multiplied by their scales. Queries are rounded to
-// 16 bits in groups of 32, like the codes; weights are multiplied by the scales of the rows and rounded in blocks of
-// rows. The error is a hundredth of the error of the codes themselves.
+// Attention over Q8_0 with products of codes and 16-bit integers. One instruction adds twice as many of these as
+// products of floats, and codes need not be converted to floats and multiplied by their scales first. Queries are
+// rounded to 16 bits in groups of 32, like the codes; weights are multiplied by the scales of the rows and rounded in
+// blocks of rows. The error is a hundredth of the error of the codes themselves.
 //
 // V is the vectors of an instruction set (avx2/vectors16.h, avx512/vectors16.h). Scores are computed for two vectors of
 // rows at a time: a tile of 16 rows is two vectors of AVX2 or one of AVX-512, which takes two tiles. Everything has
@@ -290,7 +290,7 @@ inline void loadScales(const CachedRows& rows, std::size_t count, std::size_t g,
     }
 }
 
-// Rounds the weights of all queries together, so that none waits for the largest product of another.
+// Rounds the weights of all queries together, so that the horizontal maxima of the queries overlap.
 template<typename V, std::size_t queries>
 [[gnu::noinline]] void roundWeights(const float* weights, std::size_t stride, const float (&scales)[kMaxRows],
                                     std::size_t count, RoundedWeights<V>& out) {
