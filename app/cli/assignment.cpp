@@ -24,7 +24,7 @@ using Token = JsonReader::Token;
 
 QString typeText(WantedType type) {
     const auto name = [](ValueType t) {
-        const std::string_view text = valueTypeInfo(t).name;
+        const std::string_view text = valueTypeFact(t).name;
         return QString::fromLatin1(text.data(), static_cast<qsizetype>(text.size()));
     };
     return type.type == ValueType::Array ? QStringLiteral("arr[%1]").arg(name(type.elementType)) : name(type.type);
@@ -142,7 +142,7 @@ std::expected<OwnedValue, QString> parseJson(WantedType type, const std::string&
 
 std::expected<OwnedValue, QString> parseScalar(const Model& model, const std::string& key, const std::string& text,
                                                ValueType type) {
-    if (valueTypeInfo(type).integer) {
+    if (valueTypeFact(type).integer) {
         if (const auto number = namedNumber(model, key, text)) {
             std::string unused;
             const auto value = convertValue(Value(*number), type, unused);
@@ -151,7 +151,7 @@ std::expected<OwnedValue, QString> parseScalar(const Model& model, const std::st
             }
         }
     }
-    if (ui::isTokenIdKey(key) && text == "-1" && valueTypeInfo(type).name.starts_with('u')) {
+    if (ui::isTokenIdKey(key) && text == "-1" && valueTypeFact(type).name.starts_with('u')) {
         return std::unexpected(
             Cli::tr("−1 is no token id; for a model without such a token, use --delete %1").arg(ui::displayText(key)));
     }
@@ -165,7 +165,7 @@ std::expected<OwnedValue, QString> parseScalar(const Model& model, const std::st
 std::expected<WantedType, QString> parseType(const std::string& text) {
     const std::string_view view = text;
     const bool array = view.starts_with("arr[") && view.ends_with(']');
-    const ValueTypeInfo* info = findValueType(array ? view.substr(4, view.size() - 5) : view);
+    const ValueTypeFact* info = findValueType(array ? view.substr(4, view.size() - 5) : view);
     if (info == nullptr || (!array && info->type == ValueType::Array)) {
         return std::unexpected(Cli::tr("\"%1\" is not a type; the types are u8 i8 u16 i16 u32 i32 u64 i64 f32 f64 bool "
                                        "str, and arr[…] of these")

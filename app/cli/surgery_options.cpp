@@ -160,7 +160,7 @@ private:
         std::vector<TypeOverride> overrides;
         for (const std::string& text : m_invocation.values("retype")) {
             const auto rule = parts(text);
-            const TensorTypeInfo* type = rule ? findTensorType(rule->second) : nullptr;
+            const TensorTypeFact* type = rule ? findTensorType(rule->second) : nullptr;
             if (type == nullptr) {
                 return std::unexpected(refuse(
                     Cli::tr("--retype takes REGEX=TYPE, such as attn_v=Q6_K, not \"%1\"").arg(ui::displayText(text))));

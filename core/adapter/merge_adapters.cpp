@@ -70,7 +70,7 @@ std::uint32_t commonType(const Model& base, std::span<MergedTensor* const> merge
 // The value of general.file_type, if it changes.
 std::optional<std::uint32_t> newFileType(const Model& base, std::span<MergedTensor* const> merged) {
     const std::uint32_t type = commonType(base, merged);
-    const TensorTypeInfo* info = type == commonType(base, {}) ? nullptr : findTensorType(type);
+    const TensorTypeFact* info = type == commonType(base, {}) ? nullptr : findTensorType(type);
     const FileTypeFact* fact = info == nullptr ? nullptr : findFileType(info->name);
     return fact == nullptr ? std::nullopt : std::optional(fact->value);
 }

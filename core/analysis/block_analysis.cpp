@@ -22,7 +22,7 @@ struct ScaleRun {
 template<typename OnBlock, typename OnRun>
 void forEachBlock(const ScanSlot& slot, const JobContext& job, OnBlock onBlock, OnRun onRun) {
     const StoredRows& rows = slot.item->rows;
-    const TensorTypeInfo& type = rows.type();
+    const TensorTypeFact& type = rows.type();
     const BlockLayout& layout = *findBlockLayout(type.id);
     const std::size_t perBlock = type.blockSize / layout.subBlock;
     UnpackedBlock unpacked;

@@ -28,7 +28,7 @@ struct Source {
 };
 
 bool isInteger(std::uint32_t typeId) {
-    const TensorTypeInfo* type = findTensorType(typeId);
+    const TensorTypeFact* type = findTensorType(typeId);
     return type != nullptr && type->kind == TensorTypeKind::Integer;
 }
 
@@ -98,7 +98,7 @@ Result<> encodeF32(const Source& source, std::uint64_t first, std::uint64_t coun
 
 // Calls use() with the value of a little-endian scalar: a double for floats, and an integer of its size otherwise.
 template<typename Use>
-void useScalar(const std::byte* from, const TensorTypeInfo& type, Use use) {
+void useScalar(const std::byte* from, const TensorTypeFact& type, Use use) {
     if (type.kind != TensorTypeKind::Integer) {
         return use(load<double>(from));
     }
@@ -144,7 +144,7 @@ Result<> encodeCsv(const Source& source, std::uint64_t first, std::uint64_t coun
     CsvWriter writer(out, first, columns);
     const std::uint32_t type = source.info.typeId;
     if (isNative(type)) {
-        const TensorTypeInfo& facts = *source.info.type();
+        const TensorTypeFact& facts = *source.info.type();
         Buffer scalars;
         auto copied = encodeNative(source, first, count, scalars);
         for (std::size_t at = 0; copied && at < scalars.size(); at += facts.blockBytes) {

@@ -18,7 +18,7 @@ struct ScanItem {
     std::uint64_t weights = 0; // in the rows
     std::uint64_t firstSlot = 0;
 
-    [[nodiscard]] const TensorTypeInfo& type() const { return rows.type(); }
+    [[nodiscard]] const TensorTypeFact& type() const { return rows.type(); }
 };
 
 struct ScanSlot {

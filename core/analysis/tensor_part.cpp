@@ -23,7 +23,7 @@ std::optional<std::uint64_t> partBytes(const Model& model, const TensorPart& par
     if (!tensor.bytes || part.weights() == whole) {
         return tensor.bytes;
     }
-    const TensorTypeInfo* type = tensor.type();
+    const TensorTypeFact* type = tensor.type();
     const auto layout = type != nullptr && tensorBytes(*type, tensor.shape) == tensor.bytes
                             ? RowLayout::of(*type, tensor.shape[0])
                             : std::nullopt;
@@ -139,7 +139,7 @@ bool PartReader::viewsEqual(const PartReader& other, std::uint64_t first, std::u
 
 std::optional<StoredBlock> PartReader::encoded(std::uint64_t first, std::uint64_t count) const {
     const std::uint64_t begin = m_part.firstWeight + first;
-    const TensorTypeInfo& type = m_rows.type();
+    const TensorTypeFact& type = m_rows.type();
     if (count == 0) {
         return StoredBlock(Bytes());
     }

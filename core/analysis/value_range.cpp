@@ -47,7 +47,7 @@ void addBlocks(const ScanSlot& slot, const BlockLayout& layout, const JobContext
     // Bytes. The distances of scales are no multiples of a cache line, so the hardware does not foresee them.
     constexpr std::size_t kAhead = 4096;
     const StoredRows& rows = slot.item->rows;
-    const TensorTypeInfo& type = slot.item->type();
+    const TensorTypeFact& type = slot.item->type();
     alignas(64) std::array<float, kGroup> values;
     std::uint64_t groups = 0;
     for (std::uint64_t at = 0; at < slot.weights;) {

@@ -19,7 +19,7 @@ enum class LongRows : std::uint8_t {
     Divided,
     Whole, // a piece is a row, as for types whose header of each row depends on all of its weights
 };
-[[nodiscard]] constexpr LongRows longRowsOf(const TensorTypeInfo& type) {
+[[nodiscard]] constexpr LongRows longRowsOf(const TensorTypeFact& type) {
     return type.rowHeaderBytes == 0 ? LongRows::Divided : LongRows::Whole;
 }
 

@@ -20,7 +20,7 @@ std::int32_t firstStored(std::uint32_t typeId) {
 
 namespace {
 
-std::uint64_t loadBits(const std::byte* from, const TensorTypeInfo& type, ByteOrder order) {
+std::uint64_t loadBits(const std::byte* from, const TensorTypeFact& type, ByteOrder order) {
     const bool integer = type.kind == TensorTypeKind::Integer && !type.isUnsigned;
     const auto extended = [](auto value) { return static_cast<std::uint64_t>(static_cast<std::int64_t>(value)); };
     switch (type.blockBytes) {
@@ -235,7 +235,7 @@ Result<WeightExplanation> explainStoredWeight(const Model& model, TensorIndex te
     if (index >= info.weights()) {
         return fail(ErrorCode::InvalidArgument, place, {Argument(Detail::WeightOutsideTensor, {index})});
     }
-    const TensorTypeInfo& type = rows->type();
+    const TensorTypeFact& type = rows->type();
     const std::uint64_t at = rows->layout.blockOffset(index);
     if (index >= rows->weights()) {
         return fail(ErrorCode::Truncated, place, {std::string(info.name), at + type.blockBytes, rows->bytes.size()});
@@ -262,7 +262,7 @@ Result<WeightExplanation> explainTensorWeight(const Model& model, TensorIndex te
         return explanation;
     }
     const auto rows = GUFO_TRY(model.rowsOf(model.tensor(tensor)));
-    const TensorTypeInfo& type = rows.type();
+    const TensorTypeFact& type = rows.type();
     if (type.kind != TensorTypeKind::Quantised) {
         explanation.decisive.assign(explanation.bytes.size(), true);
         return explanation;

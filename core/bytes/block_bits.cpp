@@ -50,7 +50,7 @@ void addChanges(const std::vector<T>& before, const std::vector<T>& after, std::
     }
 }
 
-std::vector<std::vector<BitShare>> probed(const TensorTypeInfo& type) {
+std::vector<std::vector<BitShare>> probed(const TensorTypeFact& type) {
     std::vector<std::vector<BitShare>> shares(type.blockBytes);
     std::mt19937 random(1);
     std::vector<std::byte> block(type.blockBytes);
@@ -93,7 +93,7 @@ std::vector<std::vector<BitShare>> probed(const TensorTypeInfo& type) {
 std::span<const std::vector<BitShare>> blockBits(std::uint32_t typeId) {
     static std::mutex mutex;
     static std::map<std::uint32_t, std::vector<std::vector<BitShare>>> maps; // entries never move
-    const TensorTypeInfo* type = findTensorType(typeId);
+    const TensorTypeFact* type = findTensorType(typeId);
     if (type == nullptr || codeCount(typeId) == 0) {
         return {};
     }

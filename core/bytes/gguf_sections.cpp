@@ -89,7 +89,7 @@ public:
         }
         const std::uint64_t at = m_reader.position();
         const auto id = m_reader.number<std::uint32_t>();
-        const TensorTypeInfo* type = findTensorType(id);
+        const TensorTypeFact* type = findTensorType(id);
         add(at, FieldRole::TensorType, "u32",
             type != nullptr ? std::string(type->name) + " (" + std::to_string(id) + ")" : std::to_string(id));
         number<std::uint64_t>(FieldRole::TensorOffset);
@@ -109,7 +109,7 @@ private:
     T number(FieldRole role, std::optional<std::uint64_t> element = {}) {
         const std::uint64_t at = m_reader.position();
         const T read = m_reader.number<T>();
-        add(at, role, valueTypeInfo(static_cast<ValueType>(Value(read).index())).name, std::uint64_t{read}, element);
+        add(at, role, valueTypeFact(static_cast<ValueType>(Value(read).index())).name, std::uint64_t{read}, element);
         return read;
     }
 
@@ -127,10 +127,10 @@ private:
         }
     }
 
-    const ValueTypeInfo* valueType(FieldRole role) {
+    const ValueTypeFact* valueType(FieldRole role) {
         const std::uint64_t at = m_reader.position();
         const auto id = m_reader.number<std::uint32_t>();
-        const ValueTypeInfo* type = findValueType(id);
+        const ValueTypeFact* type = findValueType(id);
         const std::string name =
             type != nullptr ? std::string(type->name) + " (" + std::to_string(id) + ")" : std::to_string(id);
         add(at, role, "u32", name);
@@ -140,7 +140,7 @@ private:
         return type;
     }
 
-    void value(const ValueTypeInfo* type, unsigned depth) {
+    void value(const ValueTypeFact* type, unsigned depth) {
         if (type == nullptr || m_reader.failed()) {
             return;
         }
@@ -153,7 +153,7 @@ private:
         }
     }
 
-    void scalar(const ValueTypeInfo& type, FieldRole role, std::optional<std::uint64_t> element) {
+    void scalar(const ValueTypeFact& type, FieldRole role, std::optional<std::uint64_t> element) {
         const std::uint64_t at = m_reader.position();
         const auto keep = [&](auto read) {
             using T = decltype(read);
@@ -196,7 +196,7 @@ private:
     void array(unsigned depth) {
         const bool lengthFirst = m_layout.arrayHead == ValueLayout::ArrayHead::LengthFirst;
         std::uint64_t count = lengthFirst ? length(FieldRole::ElementCount) : 0;
-        const ValueTypeInfo* type = valueType(FieldRole::ElementType);
+        const ValueTypeFact* type = valueType(FieldRole::ElementType);
         count = lengthFirst ? count : length(FieldRole::ElementCount);
         if (type == nullptr || m_reader.failed() || depth == kMaxNesting) {
             return m_reader.fail();
@@ -264,7 +264,7 @@ Result<> expandCounts(const MapContext& context, const MapSection& section, Fiel
 // ---- the records of a file ------------------------------------------------------------------------------------------
 
 // Skips a value and returns whether it was one.
-bool skipValue(Reader& reader, const ValueTypeInfo* type, const ValueLayout& layout, unsigned depth) {
+bool skipValue(Reader& reader, const ValueTypeFact* type, const ValueLayout& layout, unsigned depth) {
     if (type == nullptr || reader.failed() || depth > kMaxNesting) {
         return false;
     }
@@ -276,7 +276,7 @@ bool skipValue(Reader& reader, const ValueTypeInfo* type, const ValueLayout& lay
     }
     const bool lengthFirst = layout.arrayHead == ValueLayout::ArrayHead::LengthFirst;
     std::uint64_t count = lengthFirst ? reader.length() : 0;
-    const ValueTypeInfo* element = findValueType(reader.number<std::uint32_t>());
+    const ValueTypeFact* element = findValueType(reader.number<std::uint32_t>());
     count = lengthFirst ? count : reader.length();
     if (element == nullptr || reader.failed()) {
         return false;
@@ -339,7 +339,7 @@ private:
             if (m_result.isDraft) {
                 reader.skip(sizeof(std::uint32_t));
             }
-            const ValueTypeInfo* type = findValueType(reader.number<std::uint32_t>());
+            const ValueTypeFact* type = findValueType(reader.number<std::uint32_t>());
             const std::uint64_t at = reader.position();
             const bool isWhole = skipValue(reader, type, m_result.layout, 0) && !m_job.stopRequested();
             addRecord(start, isWhole ? reader.position() : reader.lastNumber(), expandKey, FieldRole::Key,
@@ -359,7 +359,7 @@ private:
 
     [[nodiscard]] ByteRange from(std::uint64_t offset) const { return {offset, m_bytes.size() - offset}; }
 
-    void keepAlignment(const std::string& name, const ValueTypeInfo* type, std::uint64_t at) {
+    void keepAlignment(const std::string& name, const ValueTypeFact* type, std::uint64_t at) {
         if (name == "general.alignment" && type->type == ValueType::UInt32 && !m_result.isDraft) {
             const auto stated = load<std::uint32_t>(m_bytes.data() + at, m_result.layout.order);
             m_alignment = stated != 0 ? stated : m_alignment;
@@ -401,7 +401,7 @@ private:
         for (std::size_t i = 0; i < m_tensors.size(); ++i) {
             FoundTensor& tensor = m_tensors[i];
             const auto begin = checkedAdd(start, tensor.offset);
-            const TensorTypeInfo* type = findTensorType(tensor.typeId);
+            const TensorTypeFact* type = findTensorType(tensor.typeId);
             const std::uint64_t needed =
                 type != nullptr ? tensorBytes(*type, tensor.shape).value_or(kUnknownSize) : kUnknownSize;
             const std::uint64_t there = begin ? m_bytes.size() - std::min<std::uint64_t>(*begin, m_bytes.size()) : 0;

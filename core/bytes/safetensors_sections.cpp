@@ -35,7 +35,7 @@ Result<> expandMember(const MapContext& context, const MapSection& section, Fiel
 
 // What the member of a tensor states.
 struct StatedTensor {
-    const TensorTypeInfo* type = nullptr;
+    const TensorTypeFact* type = nullptr;
     std::vector<std::uint64_t> shape{}; // the slowest dimension first
     std::optional<ByteRange> data{};    // from the end of the header on
 };
@@ -123,7 +123,7 @@ private:
     }
 
     // A tensor, but not each of its rows, consists of whole blocks.
-    static std::optional<std::uint64_t> bytesOf(const TensorTypeInfo* type, const Shape& shape) {
+    static std::optional<std::uint64_t> bytesOf(const TensorTypeFact* type, const Shape& shape) {
         const auto weights = shape.weights();
         return type != nullptr && weights && *weights % type->blockSize == 0
                    ? checkedMultiply(*weights / type->blockSize, type->blockBytes)

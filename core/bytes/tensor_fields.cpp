@@ -157,7 +157,7 @@ private:
     Bytes m_bytes; // of the tensor, as far as they are there
     ByteOrder m_order;
     const MapSection& m_section;
-    const TensorTypeInfo& m_type;
+    const TensorTypeFact& m_type;
     FieldSink& m_sink;
 };
 
@@ -177,7 +177,7 @@ MapSection tensorSection(std::string name, std::uint32_t typeId, std::string typ
                        .typeId = typeId,
                        .shape = shape,
                        .type = std::move(typeName)};
-    const TensorTypeInfo* type = findTensorType(typeId);
+    const TensorTypeFact* type = findTensorType(typeId);
     const std::uint64_t columns = std::max<std::uint64_t>(shape[0], 1);
     const auto rowBytes = type != nullptr && type->blockSize != 0
                               ? checkedMultiply(columns / type->blockSize, type->blockBytes)

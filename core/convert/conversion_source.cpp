@@ -46,7 +46,7 @@ Result<ConversionSource> openConversionSource(const std::filesystem::path& path,
 
 bool takesType(SourceKind kind, TensorType type) {
     return kind == SourceKind::Model ||
-           (kind == SourceKind::Adapter && tensorTypeInfo(type).kind == TensorTypeKind::Float);
+           (kind == SourceKind::Adapter && tensorTypeFact(type).kind == TensorTypeKind::Float);
 }
 
 Result<ConversionPlan> planFor(const ConversionSource& source, const ConvertRequest& request,

@@ -184,7 +184,7 @@ private:
 class Repacked final : public RepackedValues {
 public:
     Repacked(const Model& model, const SourcePart& part, TensorType type, Bytes codes, Bytes scales)
-        : RepackedValues(model, model.tensor(part.weight), part.shape, tensorTypeInfo(type))
+        : RepackedValues(model, model.tensor(part.weight), part.shape, tensorTypeFact(type))
         , m_codes(codes)
         , m_scales(scales) {}
 

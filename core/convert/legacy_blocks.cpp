@@ -46,7 +46,7 @@ Result<> repackBlock(const LegacyType& type, const std::byte* in, std::byte* out
         const float scale = load<float>(in);
         const std::uint16_t half = halfFromFloat(scale);
         if (std::isfinite(scale) && !std::isfinite(floatFromHalf(half))) {
-            return fail(ErrorCode::WeightOutOfRange, {}, {tensorTypeInfo(type.to).name, std::to_string(scale)});
+            return fail(ErrorCode::WeightOutOfRange, {}, {tensorTypeFact(type.to).name, std::to_string(scale)});
         }
         store(out, half);
     }
@@ -61,7 +61,7 @@ class LegacyBlocks final : public RepackedValues {
 public:
     LegacyBlocks(const Model& model, const TensorInfo& tensor, Bytes bytes, const LegacyType* legacy)
         : RepackedValues(model, tensor, tensor.shape,
-                         legacy != nullptr ? tensorTypeInfo(legacy->to) : *findTensorType(tensor.typeId))
+                         legacy != nullptr ? tensorTypeFact(legacy->to) : *findTensorType(tensor.typeId))
         , m_bytes(bytes)
         , m_legacy(legacy)
         , m_from(*findTensorType(tensor.typeId)) {}
@@ -82,7 +82,7 @@ public:
 private:
     Bytes m_bytes;
     const LegacyType* m_legacy; // null: the blocks stay
-    const TensorTypeInfo& m_from;
+    const TensorTypeFact& m_from;
 };
 
 } // namespace
@@ -91,7 +91,7 @@ std::optional<TensorType> typeOfLegacy(std::uint32_t typeId) {
     if (const LegacyType* legacy = findLegacy(typeId)) {
         return legacy->to;
     }
-    const TensorTypeInfo* type = findTensorType(typeId);
+    const TensorTypeFact* type = findTensorType(typeId);
     return type != nullptr && type->origin == TensorTypeOrigin::Ggml && isDecodable(typeId)
                ? std::optional(static_cast<TensorType>(typeId))
                : std::nullopt;

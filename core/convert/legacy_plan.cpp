@@ -95,12 +95,12 @@ private:
         for (const TensorIndex slice : tensor.slices) {
             row.parts.push_back({.weight = slice, .shape = stored.shape});
         }
-        if (tensorTypeInfo(*type).blockSize > 1) {
+        if (tensorTypeFact(*type).blockSize > 1) {
             row.operations.push_back({Kind::RepackLegacy});
         }
         row.operations.insert(row.operations.end(), tensor.joining.begin(), tensor.joining.end());
         row.operations.push_back({Kind::Rename});
-        const auto bytes = tensorBytes(tensorTypeInfo(*type), tensor.shape);
+        const auto bytes = tensorBytes(tensorTypeFact(*type), tensor.shape);
         const auto weights = tensor.shape.weights();
         if (!bytes || !weights) {
             return fail(ErrorCode::NotSupported, Place::tensor(std::string(tensor.name)), {Detail::TensorSizeUnknown});

@@ -171,7 +171,7 @@ private:
     }
 
     static bool isWeights(const TensorInfo& tensor) {
-        const TensorTypeInfo* type = tensor.type();
+        const TensorTypeFact* type = tensor.type();
         return type != nullptr && type->kind == TensorTypeKind::Float && isDecodable(type->id);
     }
 
@@ -268,7 +268,7 @@ private:
                 continue;
             }
             const TensorInfo& stored = m_model.tensor(tensor.part.weight);
-            const TensorTypeInfo* type = stored.type();
+            const TensorTypeFact* type = stored.type();
             const bool small = type != nullptr && type->name.starts_with("F8_");
             m_plan.recipe = findRecipe(stored.typeId == id(TensorType::BF16) || small ? "BF16" : "F16");
             return;
@@ -289,7 +289,7 @@ private:
             tensor.name = row.target;
             tensor.typeId = id(TensorType::F32);
             tensor.shape = row.shape;
-            tensor.bytes = gufo::tensorBytes(tensorTypeInfo(TensorType::F32), row.shape);
+            tensor.bytes = gufo::tensorBytes(tensorTypeFact(TensorType::F32), row.shape);
             target.tensors.push_back(tensor);
         }
         target.indexTensors();
@@ -330,7 +330,7 @@ private:
 
     // The name of most of the file's types. Weights that stay in 4 bits name a file whose other types are floats.
     [[nodiscard]] const FileTypeFact* fileType() const {
-        if (tensorTypeInfo(m_plan.recipe->type).kind == TensorTypeKind::Float) {
+        if (tensorTypeFact(m_plan.recipe->type).kind == TensorTypeKind::Float) {
             for (const PlannedRow& row : m_plan.rows) {
                 if (const auto type = repackedType(row)) {
                     return findFileType(*type == id(TensorType::MXFP4) ? "MXFP4_MOE" : "NVFP4");

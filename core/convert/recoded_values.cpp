@@ -91,7 +91,7 @@ private:
             return std::unexpected(codes ? scales.error() : codes.error());
         }
         const std::uint64_t weights = *m_part.shape.weights();
-        const TensorTypeInfo& info = tensorTypeInfo(type);
+        const TensorTypeFact& info = tensorTypeFact(type);
         if (codes->size() != weights / 2 || m_part.shape[0] % info.blockSize != 0) {
             return unfit(m_part.weight);
         }

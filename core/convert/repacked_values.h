@@ -16,18 +16,18 @@ public:
 
 protected:
     // `type` is the type of the blocks. The model and its tensor `source` must outlive the values.
-    RepackedValues(const Model& model, const TensorInfo& source, const Shape& shape, const TensorTypeInfo& type)
+    RepackedValues(const Model& model, const TensorInfo& source, const Shape& shape, const TensorTypeFact& type)
         : TensorValues(shape)
         , m_model(model)
         , m_source(source)
         , m_type(type) {}
 
-    [[nodiscard]] const TensorTypeInfo& blockType() const { return m_type; }
+    [[nodiscard]] const TensorTypeFact& blockType() const { return m_type; }
 
 private:
     const Model& m_model;
     const TensorInfo& m_source;
-    const TensorTypeInfo& m_type;
+    const TensorTypeFact& m_type;
 };
 
 // Rearranges codes of 4 bits. The low and the high nibble of byte i are the codes of weights 2i and 2i + 1 in `pairs`,

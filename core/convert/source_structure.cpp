@@ -115,7 +115,7 @@ private:
         tensor.name = name;
         tensor.typeId = static_cast<std::uint32_t>(TensorType::F32);
         tensor.shape = shape;
-        tensor.bytes = gufo::tensorBytes(tensorTypeInfo(TensorType::F32), shape);
+        tensor.bytes = gufo::tensorBytes(tensorTypeFact(TensorType::F32), shape);
         m_header.model->tensors.push_back(tensor);
         m_header.sources.push_back(std::move(sources));
     }

@@ -212,7 +212,7 @@ private:
     // Codes of 8 bits without their scale. Without a quantisation method, they are weights of their own type.
     [[nodiscard]] bool lacksScale(const TensorInfo& info) const {
         constexpr auto kMethods = std::to_array<std::string_view>({"fp8", "fbgemm_fp8", "compressed-tensors"});
-        const TensorTypeInfo* type = info.type();
+        const TensorTypeFact* type = info.type();
         return type != nullptr && type->name.starts_with("F8_") && info.name.ends_with(".weight") &&
                std::ranges::any_of(kMethods,
                                    [&](std::string_view method) { return equalIgnoringCase(method, m_method); });

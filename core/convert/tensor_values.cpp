@@ -33,7 +33,7 @@ public:
     Result<> values(std::uint64_t first, std::span<float> out) const override { return decode(m_rows, first, out); }
 
     std::optional<std::uint32_t> encodedType() const override {
-        const TensorTypeInfo& type = m_rows.type();
+        const TensorTypeFact& type = m_rows.type();
         return type.inGguf() && type.blockSize == 1 && m_rows.order == ByteOrder::Little ? std::optional(type.id)
                                                                                          : std::nullopt;
     }
@@ -210,7 +210,7 @@ public:
         return type && m_selection.rowWeights % findTensorType(*type)->blockSize == 0 ? type : std::nullopt;
     }
     Result<> encoded(std::uint64_t first, std::uint64_t count, std::span<std::byte> out) const override {
-        const TensorTypeInfo& type = *findTensorType(*encodedType());
+        const TensorTypeFact& type = *findTensorType(*encodedType());
         return eachRun(first, count, [&](std::uint64_t from, std::uint64_t done, std::uint64_t weights) {
             return m_from->encoded(from, weights, out.subspan(blocksBytes(type, done), blocksBytes(type, weights)));
         });
@@ -299,7 +299,7 @@ public:
         return all ? type : std::nullopt;
     }
     Result<> encoded(std::uint64_t first, std::uint64_t count, std::span<std::byte> out) const override {
-        const TensorTypeInfo& type = *findTensorType(*encodedType());
+        const TensorTypeFact& type = *findTensorType(*encodedType());
         for (std::uint64_t done = 0; done < count;) {
             const std::uint64_t at = first + done;
             const std::uint64_t weights = std::min(m_each - at % m_each, count - done);

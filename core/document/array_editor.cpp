@@ -18,7 +18,7 @@ std::size_t narrow(std::uint64_t value) { return static_cast<std::size_t>(value)
 } // namespace
 
 bool ArrayEditor::cut(Bytes bytes, std::uint64_t count, std::vector<Piece>& into) const {
-    const std::uint64_t fixed = valueTypeInfo(m_elementType).bytes;
+    const std::uint64_t fixed = valueTypeFact(m_elementType).bytes;
     while (count > 0) {
         Piece piece;
         piece.count = std::min(count, kPieceElements);
@@ -53,7 +53,7 @@ Result<ArrayEditor> ArrayEditor::open(const ArrayView& array) {
 }
 
 std::uint64_t ArrayEditor::offsetIn(const Piece& piece, std::uint64_t element) const {
-    if (const std::uint64_t fixed = valueTypeInfo(m_elementType).bytes; fixed != 0) {
+    if (const std::uint64_t fixed = valueTypeFact(m_elementType).bytes; fixed != 0) {
         return fixed * element;
     }
     std::uint64_t offset = 0;
@@ -180,8 +180,8 @@ Result<OwnedValue> spliceNested(ArrayEditor& editor, std::span<const std::uint64
         }
         if (elements.length > 0 && elements.elementType != editor.elementType()) {
             return fail(ErrorCode::WrongValueType, {},
-                        {std::string(valueTypeInfo(editor.elementType()).name),
-                         std::string(valueTypeInfo(elements.elementType).name)});
+                        {std::string(valueTypeFact(editor.elementType()).name),
+                         std::string(valueTypeFact(elements.elementType).name)});
         }
         std::vector<std::byte> encoded;
         if (!appendElements(encoded, elements, editor.layout())) {
@@ -192,7 +192,7 @@ Result<OwnedValue> spliceNested(ArrayEditor& editor, std::span<const std::uint64
     }
     if (editor.elementType() != ValueType::Array) {
         return fail(ErrorCode::WrongValueType, {},
-                    {valueTypeInfo(ValueType::Array).name, valueTypeInfo(editor.elementType()).name});
+                    {valueTypeFact(ValueType::Array).name, valueTypeFact(editor.elementType()).name});
     }
     if (path.front() >= editor.length()) {
         return outside(path.front());

@@ -132,7 +132,7 @@ Result<OwnedValue> readCsv(std::string_view text, ValueType elementType, std::st
             continue;
         }
         if (!value) {
-            return bad({Detail::ValueOfType, {valueTypeInfo(elementType).name}});
+            return bad({Detail::ValueOfType, {valueTypeFact(elementType).name}});
         }
         static_cast<void>(appendValue(bytes, *value, {})); // cannot fail, because it is not an array
         ++count;

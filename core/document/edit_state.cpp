@@ -272,7 +272,7 @@ Result<Piece> State::make(const SpliceText& piece) {
     const auto before = asString(valueOf(*found));
     if (!before) {
         return fail(ErrorCode::WrongValueType, Place::key(piece.key.key),
-                    {valueTypeInfo(ValueType::String).name, valueTypeInfo(typeOf(found->entry.value)).name});
+                    {valueTypeFact(ValueType::String).name, valueTypeFact(typeOf(found->entry.value)).name});
     }
     if (piece.at > before->size() || piece.count > before->size() - piece.at) {
         return fail(ErrorCode::NoSuchElement, Place::key(piece.key.key), {piece.at, before->size()});
@@ -302,7 +302,7 @@ Result<Piece> State::make(const SpliceArray& piece) {
     const ArrayView* elements = asArray(piece.elements.value());
     if (*editor == nullptr || elements == nullptr) {
         return fail(ErrorCode::WrongValueType, Place::key(piece.key.key),
-                    {valueTypeInfo(ValueType::Array).name, valueTypeInfo(typeOf(found->entry.value)).name});
+                    {valueTypeFact(ValueType::Array).name, valueTypeFact(typeOf(found->entry.value)).name});
     }
     auto removed = spliceNested(**editor, piece.path, piece.index, piece.count, *elements);
     if (!removed) {

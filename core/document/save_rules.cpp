@@ -31,7 +31,7 @@ Result<> checkAlignment(const Value& value) {
     const auto* alignment = std::get_if<std::uint32_t>(&value);
     if (alignment == nullptr) {
         return fail(ErrorCode::WrongValueType, Place::key(std::string(kAlignment)),
-                    {valueTypeInfo(ValueType::UInt32).name, valueTypeInfo(typeOf(value)).name});
+                    {valueTypeFact(ValueType::UInt32).name, valueTypeFact(typeOf(value)).name});
     }
     if (*alignment < 8 || !std::has_single_bit(*alignment)) {
         return refuse(Place::key(std::string(kAlignment)), Detail::AlignmentInvalid);
@@ -42,8 +42,8 @@ Result<> checkAlignment(const Value& value) {
 // Returns the version that introduced the newest type in the value.
 std::uint32_t sinceVersion(const Value& value) {
     const ArrayView* array = asArray(value);
-    return array != nullptr ? valueTypeInfo(array->elementType).sinceVersion
-                            : valueTypeInfo(typeOf(value)).sinceVersion;
+    return array != nullptr ? valueTypeFact(array->elementType).sinceVersion
+                            : valueTypeFact(typeOf(value)).sinceVersion;
 }
 
 Result<> checkVersion(std::uint32_t version, std::string_view key, const Value& value) {
@@ -129,7 +129,7 @@ Result<> checkElements(const ArrayPath& array, const Value& elements) {
     const ArrayView* view = asArray(elements);
     if (view == nullptr) {
         return fail(ErrorCode::WrongValueType, Place::key(array.key),
-                    {valueTypeInfo(ValueType::Array).name, valueTypeInfo(typeOf(elements)).name});
+                    {valueTypeFact(ValueType::Array).name, valueTypeFact(typeOf(elements)).name});
     }
     const std::size_t above = array.indices.size();
     if (above >= gguf::kMaxArrayDepth || !isWellFormed(*view, gguf::kMaxArrayDepth - static_cast<unsigned>(above))) {
@@ -170,7 +170,7 @@ Result<> checkImport(const State& state, const Model& from, const TensorInfo& te
         return refuse(place, Detail::TensorDataIncomplete);
     }
     const auto weights = tensor.shape.weights();
-    const TensorTypeInfo* type = tensor.type();
+    const TensorTypeFact* type = tensor.type();
     if (type != nullptr && !type->inGguf()) {
         return fail(ErrorCode::NotSupported, place, {Argument(Detail::TypeNotInGguf, {tensor.typeName()})});
     }

@@ -68,7 +68,7 @@ std::optional<OwnedValue> reordered(const KeyValue& entry, const Model& model, s
                                     std::span<const std::uint64_t> order) {
     const ArrayView* array = asArray(entry.value);
     const KeyFact* fact = describeKey(entry.key, model.metadata.architecture());
-    const std::uint32_t size = array != nullptr ? valueTypeInfo(array->elementType).bytes : 0;
+    const std::uint32_t size = array != nullptr ? valueTypeFact(array->elementType).bytes : 0;
     if (array == nullptr || fact == nullptr || !fact->scalarOrArray || array->length != blocks || size == 0 ||
         array->bytes.size() != blocks * size) {
         return std::nullopt;

@@ -51,7 +51,7 @@ Result<> write(JsonText& json, const Value& value, bool nested, const JobContext
     } else if (const ArrayView* array = asArray(value)) {
         if (nested) {
             json.raw(R"({"element_type": ")");
-            json.raw(valueTypeInfo(array->elementType).name);
+            json.raw(valueTypeFact(array->elementType).name);
             json.raw(R"(", "value": )");
         }
         GUFO_TRY(writeElements(json, *array, job));
@@ -137,7 +137,7 @@ std::optional<Value> escaped(ValueType type, std::string_view name, const std::s
     return std::nullopt;
 }
 
-Argument describe(ValueType type) { return {Detail::ValueOfType, {valueTypeInfo(type).name}}; }
+Argument describe(ValueType type) { return {Detail::ValueOfType, {valueTypeFact(type).name}}; }
 
 // Reads a value that is not an array, from its first token.
 Result<Value> readScalar(JsonReader& json, Token token, ValueType type, std::string& text) {
@@ -184,7 +184,7 @@ Result<OwnedValue> readNested(JsonReader& json, unsigned depth, const JobContext
             return json.expected(Detail::ElementTypeOrValue);
         }
         GUFO_TRY(json.expect(Token::String, Detail::TypeName));
-        const ValueTypeInfo* info = findValueType(json.text());
+        const ValueTypeFact* info = findValueType(json.text());
         if (info == nullptr) {
             return json.expected(Detail::TypeName);
         }
@@ -239,9 +239,9 @@ Result<> writeBareValue(JsonText& json, const Value& value, const JobContext& jo
 }
 
 Result<> writeTypedValue(JsonText& json, const Value& value, const JobContext& job) {
-    json.raw("\"type\": \"" + std::string(valueTypeInfo(typeOf(value)).name) + '"');
+    json.raw("\"type\": \"" + std::string(valueTypeFact(typeOf(value)).name) + '"');
     if (const ArrayView* array = asArray(value)) {
-        json.raw(", \"element_type\": \"" + std::string(valueTypeInfo(array->elementType).name) +
+        json.raw(", \"element_type\": \"" + std::string(valueTypeFact(array->elementType).name) +
                  "\", \"length\": " + std::to_string(array->length));
     }
     json.raw(", \"value\": ");
@@ -268,7 +268,7 @@ Result<OwnedValue> readBareValue(JsonReader& json, ValueType type, std::optional
 Result<bool> TypedValueReader::member(JsonReader& json, std::string_view name) {
     if (name == "type" || name == "element_type") {
         GUFO_TRY(json.expect(Token::String, Detail::TypeName));
-        const ValueTypeInfo* info = findValueType(json.text());
+        const ValueTypeFact* info = findValueType(json.text());
         if (info == nullptr) {
             return json.expected(Detail::TypeName);
         }

@@ -32,7 +32,7 @@ std::optional<std::uint64_t> sizeAt(ValueType type, Bytes bytes, ValueLayout lay
         if (bytes.size() < head) {
             return std::nullopt;
         }
-        const ValueTypeInfo* element = findValueType(layout.loadElementType(bytes.data()));
+        const ValueTypeFact* element = findValueType(layout.loadElementType(bytes.data()));
         if (element == nullptr) {
             return std::nullopt;
         }
@@ -40,14 +40,14 @@ std::optional<std::uint64_t> sizeAt(ValueType type, Bytes bytes, ValueLayout lay
             sizeOfElements(element->type, layout.loadArrayLength(bytes.data()), bytes.subspan(head), layout);
         size = elements ? checkedAdd(head, *elements) : std::nullopt;
     } else {
-        size = valueTypeInfo(type).bytes;
+        size = valueTypeFact(type).bytes;
     }
     return size && *size <= bytes.size() ? size : std::nullopt;
 }
 
 // The reader has limited the nesting depth of every array that arrives here, which bounds the recursion.
 std::optional<std::uint64_t> sizeOfElements(ValueType type, std::uint64_t count, Bytes bytes, ValueLayout layout) {
-    if (const std::uint64_t fixed = valueTypeInfo(type).bytes; fixed != 0) {
+    if (const std::uint64_t fixed = valueTypeFact(type).bytes; fixed != 0) {
         return checkedMultiply(fixed, count);
     }
     std::uint64_t position = 0;
@@ -130,7 +130,7 @@ std::vector<Value> arrayHead(const ArrayView& array, std::size_t count) {
 Result<ArrayIndex> ArrayIndex::build(const ArrayView& array, const JobContext& job) {
     ArrayIndex index;
     index.m_array = array;
-    if (valueTypeInfo(array.elementType).bytes != 0) {
+    if (valueTypeFact(array.elementType).bytes != 0) {
         return index;
     }
     std::uint64_t position = 0;
@@ -151,7 +151,7 @@ Result<ArrayIndex> ArrayIndex::build(const ArrayView& array, const JobContext& j
 }
 
 Value ArrayIndex::at(std::uint64_t i) const {
-    if (const std::uint64_t fixed = valueTypeInfo(m_array.elementType).bytes; fixed != 0) {
+    if (const std::uint64_t fixed = valueTypeFact(m_array.elementType).bytes; fixed != 0) {
         return valueAt(m_array.elementType, m_array.bytes.subspan(i * fixed, fixed), m_array.layout)->value;
     }
     Bytes rest = m_array.bytes.subspan(m_checkpoints[i / kElementsPerCheckpoint]);

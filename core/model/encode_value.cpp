@@ -9,7 +9,7 @@ namespace gufo {
 namespace {
 
 bool sameEncoding(const ArrayView& array, ValueLayout layout) {
-    return array.layout == layout || valueTypeInfo(array.elementType).bytes == 1;
+    return array.layout == layout || valueTypeFact(array.elementType).bytes == 1;
 }
 
 bool append(std::vector<std::byte>& out, const Value& value, ValueLayout layout);
@@ -52,7 +52,7 @@ std::optional<std::uint64_t> walk(const ArrayView& array, unsigned depth) {
     if (depth == 0 || findValueType(static_cast<std::uint32_t>(array.elementType)) == nullptr) {
         return std::nullopt;
     }
-    if (const std::uint64_t fixed = valueTypeInfo(array.elementType).bytes; fixed != 0) {
+    if (const std::uint64_t fixed = valueTypeFact(array.elementType).bytes; fixed != 0) {
         const auto size = checkedMultiply(fixed, array.length);
         return size && *size <= array.bytes.size() ? size : std::nullopt;
     }
@@ -72,7 +72,7 @@ std::optional<std::uint64_t> walk(const ArrayView& array, unsigned depth) {
         if (rest.size() < head) {
             return std::nullopt;
         }
-        const ValueTypeInfo* type = findValueType(array.layout.loadElementType(rest.data()));
+        const ValueTypeFact* type = findValueType(array.layout.loadElementType(rest.data()));
         if (type == nullptr) {
             return std::nullopt;
         }
@@ -133,10 +133,10 @@ std::optional<std::uint64_t> encodedSize(const Value& value, ValueLayout layout)
     }
     const ArrayView* array = asArray(value);
     if (array == nullptr) {
-        return valueTypeInfo(typeOf(value)).bytes;
+        return valueTypeFact(typeOf(value)).bytes;
     }
     std::uint64_t size = layout.arrayHeadBytes();
-    if (array->layout.lengths == layout.lengths || valueTypeInfo(array->elementType).bytes != 0) {
+    if (array->layout.lengths == layout.lengths || valueTypeFact(array->elementType).bytes != 0) {
         return size + array->bytes.size();
     }
     const bool whole = forEachElement(*array, [&](std::uint64_t, const Value& element) {

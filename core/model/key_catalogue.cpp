@@ -178,16 +178,16 @@ const Value* findHyperParameter(const Metadata& metadata, std::string_view suffi
 bool acceptsType(const KeyFact& fact, const Value& value) {
     const ArrayView* array = asArray(value);
     if (array != nullptr && (fact.type == ValueType::Array || fact.scalarOrArray)) {
-        const ValueTypeInfo& found = valueTypeInfo(array->elementType);
-        const ValueTypeInfo& expected =
-            valueTypeInfo(fact.elementType == ValueType::Bool ? ValueType::UInt32 : fact.elementType); // flags
+        const ValueTypeFact& found = valueTypeFact(array->elementType);
+        const ValueTypeFact& expected =
+            valueTypeFact(fact.elementType == ValueType::Bool ? ValueType::UInt32 : fact.elementType); // flags
         return array->elementType == fact.elementType ||
                (expected.integer && found.integer && (fact.anyInteger || found.bytes == expected.bytes));
     }
     const ValueType found = typeOf(value);
     return fact.type != ValueType::Array &&
            (found == fact.type ||
-            (fact.anyInteger && valueTypeInfo(fact.type).integer && valueTypeInfo(found).integer));
+            (fact.anyInteger && valueTypeFact(fact.type).integer && valueTypeFact(found).integer));
 }
 
 bool hasLimits(const KeyFact& fact) {

@@ -192,7 +192,7 @@ std::span<const KvCacheType> kvCacheTypes() { return kKvCacheTypes; }
 TensorType kvTensorType(KvCacheType type) { return factOf(type).encoding; }
 
 CheckedSize kvRowBytes(KvCacheType type, std::uint64_t length) {
-    const TensorTypeInfo& encoding = tensorTypeInfo(kvTensorType(type));
+    const TensorTypeFact& encoding = tensorTypeFact(kvTensorType(type));
     if (type == KvCacheType::F16) {
         const std::uint64_t rest = length % kBlock16;
         return (CheckedSize(length - rest) + codesOfRow16(rest)) * encoding.blockBytes;

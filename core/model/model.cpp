@@ -31,7 +31,7 @@ std::optional<std::uint64_t> Shape::rows() const {
     return !total ? std::nullopt : *total == 0 ? std::optional<std::uint64_t>(0) : std::optional(*total / (*this)[0]);
 }
 
-std::optional<std::uint64_t> tensorBytes(const TensorTypeInfo& type, const Shape& shape) {
+std::optional<std::uint64_t> tensorBytes(const TensorTypeFact& type, const Shape& shape) {
     const auto rows = shape.rows();
     return rows ? tensorBytes(type, shape[0], *rows) : std::nullopt;
 }
@@ -40,7 +40,7 @@ std::string TensorInfo::typeName() const {
     if (!ownType.empty()) {
         return std::string(ownType);
     }
-    const TensorTypeInfo* info = type();
+    const TensorTypeFact* info = type();
     return info != nullptr ? std::string(info->name) : "type " + std::to_string(typeId);
 }
 
@@ -64,7 +64,7 @@ Result<Bytes> Model::bytesOf(const TensorInfo& tensor) const {
         return fail(ErrorCode::NotSupported, Place::tensor(std::string(tensor.name)), {tensor.typeName()});
     }
     if (tensor.strides != nullptr && tensor.bytesPresent != 0) {
-        const TensorTypeInfo* type = tensor.type();
+        const TensorTypeFact* type = tensor.type();
         const auto extent = type != nullptr ? checkedMultiply(tensor.strides->extent, type->blockBytes) : std::nullopt;
         return file.source->view({tensor.offset, extent.value_or(0)});
     }

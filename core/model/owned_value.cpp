@@ -14,7 +14,7 @@ namespace {
 
 // Compares elements of fixed size that have different byte orders.
 bool sameNumbers(const ArrayView& a, const ArrayView& b) {
-    const std::size_t size = valueTypeInfo(a.elementType).bytes;
+    const std::size_t size = valueTypeFact(a.elementType).bytes;
     if (size * a.length != a.bytes.size() || a.bytes.size() != b.bytes.size()) {
         return false;
     }
@@ -32,7 +32,7 @@ bool sameArray(const ArrayView& a, const ArrayView& b) {
     if (a.elementType != b.elementType || a.length != b.length) {
         return false;
     }
-    const std::uint32_t fixed = valueTypeInfo(a.elementType).bytes;
+    const std::uint32_t fixed = valueTypeFact(a.elementType).bytes;
     if (a.layout == b.layout || fixed == 1 || (fixed != 0 && a.layout.order == b.layout.order)) {
         return a.bytes.size() == b.bytes.size() && (a.bytes.empty() || a.bytes.data() == b.bytes.data() ||
                                                     std::memcmp(a.bytes.data(), b.bytes.data(), a.bytes.size()) == 0);

@@ -37,7 +37,7 @@ Result<std::shared_ptr<const Model>> RetypedTensor::encode(std::shared_ptr<const
         error.place = place;
         return std::unexpected(std::move(error));
     };
-    const TensorTypeInfo* type = findTensorType(typeId);
+    const TensorTypeFact* type = findTensorType(typeId);
     if (type == nullptr || !isEncodable(typeId)) {
         return fail(ErrorCode::NotEncodable, place,
                     {type != nullptr ? std::string(type->name) : "type " + std::to_string(typeId)});

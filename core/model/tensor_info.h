@@ -39,7 +39,7 @@ private:
 };
 
 // Bytes of a tensor; nothing if its rows are not whole blocks, or the size overflows.
-[[nodiscard]] std::optional<std::uint64_t> tensorBytes(const TensorTypeInfo& type, const Shape& shape);
+[[nodiscard]] std::optional<std::uint64_t> tensorBytes(const TensorTypeFact& type, const Shape& shape);
 
 struct TensorInfo {
     std::string_view name; // bytes as in the file
@@ -60,7 +60,7 @@ struct TensorInfo {
     // the weights are so many repetitions that they are not read.
     const Strides* strides = nullptr;
 
-    [[nodiscard]] const TensorTypeInfo* type() const { return findTensorType(typeId); }
+    [[nodiscard]] const TensorTypeFact* type() const { return findTensorType(typeId); }
     // The file's own name of the type, else its name in the table of types, else "type 123".
     [[nodiscard]] std::string typeName() const;
     [[nodiscard]] bool complete() const { return bytes && bytesPresent == *bytes; }

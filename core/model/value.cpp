@@ -8,7 +8,7 @@
 namespace gufo {
 namespace {
 
-constexpr auto kValueTypes = std::to_array<ValueTypeInfo>({
+constexpr auto kValueTypes = std::to_array<ValueTypeFact>({
     {ValueType::UInt8, "u8", 1, 1, true},
     {ValueType::Int8, "i8", 1, 1, true},
     {ValueType::UInt16, "u16", 2, 1, true},
@@ -40,16 +40,16 @@ std::optional<Integer> integerAs(const Value& value) {
 
 } // namespace
 
-std::span<const ValueTypeInfo> valueTypes() { return kValueTypes; }
+std::span<const ValueTypeFact> valueTypes() { return kValueTypes; }
 
-const ValueTypeInfo* findValueType(std::uint32_t id) { return id < kValueTypes.size() ? &kValueTypes[id] : nullptr; }
+const ValueTypeFact* findValueType(std::uint32_t id) { return id < kValueTypes.size() ? &kValueTypes[id] : nullptr; }
 
-const ValueTypeInfo* findValueType(std::string_view name) {
-    const auto* row = std::ranges::find(kValueTypes, name, &ValueTypeInfo::name);
+const ValueTypeFact* findValueType(std::string_view name) {
+    const auto* row = std::ranges::find(kValueTypes, name, &ValueTypeFact::name);
     return row != kValueTypes.end() ? row : nullptr;
 }
 
-const ValueTypeInfo& valueTypeInfo(ValueType type) { return kValueTypes[static_cast<std::size_t>(type)]; }
+const ValueTypeFact& valueTypeFact(ValueType type) { return kValueTypes[static_cast<std::size_t>(type)]; }
 
 std::optional<std::int64_t> asInt(const Value& value) { return integerAs<std::int64_t>(value); }
 

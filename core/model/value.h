@@ -30,17 +30,17 @@ enum class ValueType : std::uint32_t {
     Float64 = 12,
 };
 
-struct ValueTypeInfo {
+struct ValueTypeFact {
     ValueType type;
     std::string_view name;      // "u8" … "f64", "bool", "str", "arr"
     std::uint32_t bytes;        // size of one value; 0 for strings and arrays, whose size varies
     std::uint32_t sinceVersion; // the GGUF version that introduced it
     bool integer;
 };
-[[nodiscard]] std::span<const ValueTypeInfo> valueTypes();
-[[nodiscard]] const ValueTypeInfo* findValueType(std::uint32_t id);
-[[nodiscard]] const ValueTypeInfo* findValueType(std::string_view name);
-[[nodiscard]] const ValueTypeInfo& valueTypeInfo(ValueType type);
+[[nodiscard]] std::span<const ValueTypeFact> valueTypes();
+[[nodiscard]] const ValueTypeFact* findValueType(std::uint32_t id);
+[[nodiscard]] const ValueTypeFact* findValueType(std::string_view name);
+[[nodiscard]] const ValueTypeFact& valueTypeFact(ValueType type);
 
 // A boolean as it is stored. The specification allows only 0 and 1.
 struct BoolValue {

@@ -180,7 +180,7 @@ std::string writeValue(const Value& value) {
 std::string shortText(const Value& value) {
     constexpr std::size_t kShown = 40;
     if (const ArrayView* array = asArray(value)) {
-        return std::string(valueTypeInfo(array->elementType).name) + "[" + std::to_string(array->length) + "]";
+        return std::string(valueTypeFact(array->elementType).name) + "[" + std::to_string(array->length) + "]";
     }
     std::string text = writeValue(value);
     if (text.size() > kShown) {
@@ -225,9 +225,9 @@ std::expected<Value, ValueProblem> convertValue(const Value& value, ValueType ty
 
 Argument typeArgument(const Value& value) {
     const ArrayView* array = asArray(value);
-    return array != nullptr ? arrayTypeArgument(array->elementType) : Argument(valueTypeInfo(typeOf(value)).name);
+    return array != nullptr ? arrayTypeArgument(array->elementType) : Argument(valueTypeFact(typeOf(value)).name);
 }
 
-Argument arrayTypeArgument(ValueType element) { return {Detail::ArrayOf, {valueTypeInfo(element).name}}; }
+Argument arrayTypeArgument(ValueType element) { return {Detail::ArrayOf, {valueTypeFact(element).name}}; }
 
 } // namespace gufo

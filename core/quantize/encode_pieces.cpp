@@ -16,7 +16,7 @@ namespace gufo {
 
 Result<> encodePiece(const TensorInfo& target, const WeightPiece& piece, const Imatrix* imatrix,
                      PieceBuffers& buffers) {
-    const TensorTypeInfo& type = *findTensorType(target.typeId);
+    const TensorTypeFact& type = *findTensorType(target.typeId);
     if (type.id == static_cast<std::uint32_t>(TensorType::F32) && kNativeOrder == ByteOrder::Little) {
         buffers.encoded = std::as_bytes(std::span(buffers.weights)); // every float is one of F32
         return {};

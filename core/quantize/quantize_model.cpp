@@ -25,7 +25,7 @@ constexpr std::string_view kFileType = "general.file_type";
 constexpr std::string_view kVersion = "general.quantization_version";
 
 bool isQuantised(std::uint32_t typeId) {
-    const TensorTypeInfo* type = findTensorType(typeId);
+    const TensorTypeFact* type = findTensorType(typeId);
     return type != nullptr && type->kind == TensorTypeKind::Quantised;
 }
 

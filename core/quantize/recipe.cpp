@@ -255,7 +255,7 @@ TensorType ruledType(const Recipe& recipe, const Facts& facts, const TensorInfo&
 }
 
 TensorType typeByRecipe(const Recipe& recipe, const Facts& facts, const TensorInfo& tensor, RecipePart part) {
-    if (tensorTypeInfo(recipe.type).kind == TensorTypeKind::Float) {
+    if (tensorTypeFact(recipe.type).kind == TensorTypeKind::Float) {
         return recipe.type;
     }
     if (part == RecipePart::Output) {
@@ -279,7 +279,7 @@ std::uint32_t fittingType(const TensorInfo& tensor, std::uint32_t wanted) {
 
 // Tensors of numbers that are not weights (ids, counts) are never converted.
 bool isConvertible(const TensorInfo& tensor) {
-    const TensorTypeInfo* type = tensor.type();
+    const TensorTypeFact* type = tensor.type();
     return type != nullptr && !tensor.bytesDerived && type->kind != TensorTypeKind::Integer && isDecodable(type->id);
 }
 
@@ -385,7 +385,7 @@ Result<PlannedTensor> planTensor(const Model& model, TensorIndex index, const Re
     plan.typeId = asked == tensor.typeId ? tensor.typeId : fittingType(tensor, wanted);
     plan.reason = plan.typeId != wanted ? TypeReason::Fallback : asked ? TypeReason::Override : TypeReason::Recipe;
     if (plan.typeId != tensor.typeId) {
-        const TensorTypeInfo& type = *findTensorType(plan.typeId);
+        const TensorTypeFact& type = *findTensorType(plan.typeId);
         plan.bytes = tensorBytes(type, tensor.shape).value_or(0);
     }
     return plan;
@@ -402,7 +402,7 @@ Result<> checkTypes(const RecipeRequest& request) {
         }
     }
     for (const std::uint32_t typeId : asked) {
-        const TensorTypeInfo* type = findTensorType(typeId);
+        const TensorTypeFact* type = findTensorType(typeId);
         if (!isEncodable(typeId)) {
             return fail(ErrorCode::NotEncodable, {},
                         {type != nullptr ? std::string(type->name) : "type " + std::to_string(typeId)});

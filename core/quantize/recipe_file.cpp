@@ -87,7 +87,7 @@ private:
         if (m_recipe.rest) {
             return bad(Detail::RecipeRestNotLast, line, rule);
         }
-        const TensorTypeInfo* type = findTensorType(name);
+        const TensorTypeFact* type = findTensorType(name);
         if (type == nullptr || !isEncodable(type->id)) {
             return bad(Argument(Detail::NotWritableType, {name}), line, name);
         }

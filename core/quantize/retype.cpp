@@ -44,7 +44,7 @@ Result<RecipePlan> planOf(const Model& model, const std::vector<TypeOverride>& o
         const Place place = Place::tensor(std::string(tensor.name));
         const auto asked =
             std::ranges::find_if(overrides, [&](const TypeOverride& each) { return each.matches(tensor.name); });
-        const TensorTypeInfo& type = *findTensorType(asked->typeId); // planRecipe() has checked it
+        const TensorTypeFact& type = *findTensorType(asked->typeId); // planRecipe() has checked it
         if (type.id != tensor.typeId && needsImportance(type.id)) {
             return fail(ErrorCode::InvalidArgument, place, {{Detail::TypeNeedsImportance, {type.name}}});
         }

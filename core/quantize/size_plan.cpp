@@ -357,7 +357,7 @@ Result<CostTable> tensorCosts(const Model& model, const std::shared_ptr<const Im
     job.start(model.tensors.size());
     for (std::size_t i = 0; i < model.tensors.size(); ++i) {
         const TensorInfo& tensor = model.tensors[i];
-        const TensorTypeInfo* const own = tensor.type();
+        const TensorTypeFact* const own = tensor.type();
         const bool floats = own != nullptr && own->kind == TensorTypeKind::Float;
         if (recipeKeeps(tensor) || !floats || !tensor.bytes || tensor.weights() == 0) {
             table.otherBytes += tensor.bytes.value_or(0);

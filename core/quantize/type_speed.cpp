@@ -65,7 +65,7 @@ Result<TypeSeconds> measureTypes(const std::vector<std::uint32_t>& types, const 
         if (job.stopRequested()) {
             return fail(ErrorCode::Cancelled);
         }
-        const TensorTypeInfo& type = *findTensorType(id);
+        const TensorTypeFact& type = *findTensorType(id);
         const auto dot = kernels.int8[id].dot;
         const auto strip = kernels.int16[id];
         if (dot != nullptr || strip != nullptr) {

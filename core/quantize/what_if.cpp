@@ -44,7 +44,7 @@ struct PieceLoss {
     Result<> done;
 };
 
-bool fits(const TensorInfo& tensor, const TensorTypeInfo& type) { return tensor.shape[0] % type.blockSize == 0; }
+bool fits(const TensorInfo& tensor, const TensorTypeFact& type) { return tensor.shape[0] % type.blockSize == 0; }
 
 WhatIfLoss lossOf(std::span<const float> weights, std::span<const float> decoded, std::span<const float> importance) {
     WhatIfLoss loss;
@@ -92,7 +92,7 @@ public:
     }
 
     Result<> addType(std::uint32_t typeId) {
-        const TensorTypeInfo* type = findTensorType(typeId);
+        const TensorTypeFact* type = findTensorType(typeId);
         if (type == nullptr || !isEncodable(typeId)) {
             return fail(ErrorCode::NotEncodable, {},
                         {type != nullptr ? std::string(type->name) : "type " + std::to_string(typeId)});
@@ -198,7 +198,7 @@ private:
         const auto importance =
             row.empty() ? std::span<const float>() : std::span<const float>(row).subspan(piece.column, piece.columns);
         for (std::size_t t = 0; t < result.types.size() && !job.stopRequested(); ++t) {
-            const TensorTypeInfo& type = *findTensorType(m_result.types[t].typeId);
+            const TensorTypeFact& type = *findTensorType(m_result.types[t].typeId);
             if (fits(*subject->info, type) && !m_result.types[t].failure) {
                 studyType(type, *subject, piece, weights, importance, result.types[t]);
             }
@@ -206,7 +206,7 @@ private:
         return result;
     }
 
-    void studyType(const TensorTypeInfo& type, const Subject& subject, const WeightPiece& piece,
+    void studyType(const TensorTypeFact& type, const Subject& subject, const WeightPiece& piece,
                    std::span<const float> weights, std::span<const float> importance, PieceLoss::OfType& out) const {
         std::vector<std::byte> bytes(encodedBytes(type.id, piece.columns, weights.size()));
         std::vector<float> decoded(weights.size());

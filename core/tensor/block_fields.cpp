@@ -15,7 +15,7 @@ namespace {
 Result<const BlockLayout*> unpackBlock(std::uint32_t typeId, const StoredBlock& block, ByteOrder order,
                                        UnpackedBlock& out) {
     const BlockLayout* layout = findBlockLayout(typeId);
-    const TensorTypeInfo* type = findTensorType(typeId);
+    const TensorTypeFact* type = findTensorType(typeId);
     if (layout == nullptr || type == nullptr) {
         return fail(ErrorCode::NotDecodable, {}, {type != nullptr ? std::string(type->name) : std::to_string(typeId)});
     }

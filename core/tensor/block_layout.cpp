@@ -86,10 +86,10 @@ const BlockLayout* findBlockLayout(std::uint32_t typeId) {
     static const TensorTypeTable<BlockLayout> layouts = [] {
         TensorTypeTable<BlockLayout> table;
         scalar::forEachBlockType([&]<typename Block>() {
-            assert(tensorTypeInfo(Block::kType).blockSize == Block::kBlockSize);
-            assert(tensorTypeInfo(Block::kType).blockBytes == Block::kBlockBytes);
-            assert(tensorTypeInfo(Block::kType).rowHeaderBytes <= kMaxRowHeader);
-            assert(cover(headerFieldsOf<Block>(), tensorTypeInfo(Block::kType).rowHeaderBytes));
+            assert(tensorTypeFact(Block::kType).blockSize == Block::kBlockSize);
+            assert(tensorTypeFact(Block::kType).blockBytes == Block::kBlockBytes);
+            assert(tensorTypeFact(Block::kType).rowHeaderBytes <= kMaxRowHeader);
+            assert(cover(headerFieldsOf<Block>(), tensorTypeFact(Block::kType).rowHeaderBytes));
             table[Block::kType] = layoutOf<Block>();
         });
         return table;

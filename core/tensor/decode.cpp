@@ -14,18 +14,18 @@ namespace gufo {
 namespace {
 
 std::unexpected<Error> notDecodable(std::uint32_t typeId) {
-    const TensorTypeInfo* info = findTensorType(typeId);
+    const TensorTypeFact* info = findTensorType(typeId);
     return fail(ErrorCode::NotDecodable, {}, {info != nullptr ? std::string(info->name) : std::to_string(typeId)});
 }
 
 std::unexpected<Error> sizesDisagree() { return fail(ErrorCode::InvalidArgument, {}, {Detail::BlockSizeWrong}); }
 
 // The row of a decodable type, or null.
-const TensorTypeInfo* decodableType(std::uint32_t typeId) {
+const TensorTypeFact* decodableType(std::uint32_t typeId) {
     return isDecodable(typeId) ? findTensorType(typeId) : nullptr;
 }
 
-void swapBlocks(const TensorTypeInfo& type, const std::byte* in, std::size_t bytes, std::byte* out) {
+void swapBlocks(const TensorTypeFact& type, const std::byte* in, std::size_t bytes, std::byte* out) {
     const BlockLayout* layout = findBlockLayout(type.id);
     for (std::size_t block = 0; block < bytes; block += type.blockBytes) {
         if (layout != nullptr) {
@@ -38,7 +38,7 @@ void swapBlocks(const TensorTypeInfo& type, const std::byte* in, std::size_t byt
 
 // Calls use(little-endian bytes, number of blocks). Big-endian input is swapped in pieces of a few kilobytes.
 template<typename Use>
-void forEachLittleEndianPiece(const TensorTypeInfo& type, Bytes blocks, ByteOrder order, Use use) {
+void forEachLittleEndianPiece(const TensorTypeFact& type, Bytes blocks, ByteOrder order, Use use) {
     if (blocks.empty()) {
         return;
     }
@@ -56,7 +56,7 @@ void forEachLittleEndianPiece(const TensorTypeInfo& type, Bytes blocks, ByteOrde
 }
 
 // Decodes whole blocks. If the type has a row header, they belong to one row, and `header` is its header.
-void decodeBlocks(const Kernels& kernels, const TensorTypeInfo& type, const std::byte* header, Bytes blocks,
+void decodeBlocks(const Kernels& kernels, const TensorTypeFact& type, const std::byte* header, Bytes blocks,
                   ByteOrder order, float* out) {
     if (type.rowHeaderBytes == 0) {
         const auto decodeThem = kernels.decode[type.id];
@@ -128,7 +128,7 @@ void forEachPieceInOrder(const StoredRows& rows, std::uint64_t first, std::uint6
 
 // Decodes a run of weights whose blocks are all present and stored in order.
 void decodeRun(const Kernels& kernels, const StoredRows& rows, std::uint64_t first, std::span<float> out) {
-    const TensorTypeInfo& type = rows.type();
+    const TensorTypeFact& type = rows.type();
     std::array<float, kMaxBlockSize> block;
     while (!out.empty()) {
         const std::byte* header = rows.bytes.data() + rows.layout.headerOffset(first);
@@ -226,7 +226,7 @@ bool needsDouble(std::uint32_t typeId) {
 }
 
 Result<StoredRows> StoredRows::of(std::uint32_t typeId, std::uint64_t columns, Bytes bytes, ByteOrder order) {
-    const TensorTypeInfo* type = decodableType(typeId);
+    const TensorTypeFact* type = decodableType(typeId);
     if (type == nullptr) {
         return notDecodable(typeId);
     }
@@ -235,7 +235,7 @@ Result<StoredRows> StoredRows::of(std::uint32_t typeId, std::uint64_t columns, B
 }
 
 Result<StoredRows> StoredRows::strided(std::uint32_t typeId, const Strides& strides, Bytes bytes, ByteOrder order) {
-    const TensorTypeInfo* type = decodableType(typeId);
+    const TensorTypeFact* type = decodableType(typeId);
     if (type == nullptr) {
         return notDecodable(typeId);
     }
@@ -305,7 +305,7 @@ Result<> decode64(std::uint32_t typeId, Bytes row, std::span<double> out, ByteOr
 }
 
 Result<> swapByteOrder(const RowLayout& layout, std::uint64_t first, Bytes in, std::span<std::byte> out) {
-    const TensorTypeInfo& type = layout.type();
+    const TensorTypeFact& type = layout.type();
     if (!isDecodable(type.id)) {
         return notDecodable(type.id);
     }
@@ -337,7 +337,7 @@ Result<> swapByteOrder(const RowLayout& layout, std::uint64_t first, Bytes in, s
 }
 
 Result<> swapByteOrder(std::uint32_t typeId, Bytes row, std::span<std::byte> out) {
-    const TensorTypeInfo* type = decodableType(typeId);
+    const TensorTypeFact* type = decodableType(typeId);
     if (type == nullptr) {
         return notDecodable(typeId);
     }

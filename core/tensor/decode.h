@@ -35,7 +35,7 @@ struct StoredRows {
     [[nodiscard]] static Result<StoredRows> of(std::uint32_t typeId, std::uint64_t columns, Bytes bytes,
                                                ByteOrder order = ByteOrder::Little);
 
-    [[nodiscard]] const TensorTypeInfo& type() const { return layout.type(); }
+    [[nodiscard]] const TensorTypeFact& type() const { return layout.type(); }
     // As of(), for weights that are not stored in order. `bytes` begins with the first weight. `strides` must outlive
     // the result.
     [[nodiscard]] static Result<StoredRows> strided(std::uint32_t typeId, const Strides& strides, Bytes bytes,

@@ -104,7 +104,7 @@ bool allWithin(std::span<const float> weights, float largest) {
 }
 
 // Returns the first weight that cannot be encoded as an error.
-Result<> checkWeights(const EncodableType& row, const TensorTypeInfo& type, std::span<const float> weights) {
+Result<> checkWeights(const EncodableType& row, const TensorTypeFact& type, std::span<const float> weights) {
     const bool blocks = type.kind == TensorTypeKind::Quantised;
     if (allWithin(weights, row.largest)) {
         return {};
@@ -149,7 +149,7 @@ double weightedError(std::span<const float> weights, const float* decoded, std::
 
 // Encodes rows that have a header. With importance, each is also encoded without, and the encoding with the smaller
 // weighted error is kept. All blocks of a row depend on its header, so they are kept together.
-Result<> encodeWithHeaders(const TensorTypeInfo& type, const EncodeRequest& request, std::span<const float> rows,
+Result<> encodeWithHeaders(const TensorTypeFact& type, const EncodeRequest& request, std::span<const float> rows,
                            std::span<std::byte> out) {
     const Kernels::Encode encode = activeKernels().encode[type.id];
     const Kernels::DecodeInRow decode = activeKernels().decodeInRow[type.id];
@@ -179,7 +179,7 @@ Result<> encodeWithHeaders(const TensorTypeInfo& type, const EncodeRequest& requ
 }
 
 // Keeps the encoding with the smaller weighted error for each block. `out` holds the encoding with importance.
-void keepBetter(const TensorTypeInfo& type, std::span<const float> rows, std::span<const float> importance,
+void keepBetter(const TensorTypeFact& type, std::span<const float> rows, std::span<const float> importance,
                 Kernels::Encode encode, std::span<std::byte> out) {
     constexpr std::size_t kChunk = 4096; // weights; a multiple of every block size
     const Kernels::Decode decode = activeKernels().decode[type.id];
@@ -217,14 +217,14 @@ bool needsImportance(std::uint32_t typeId) {
 std::span<const TensorType> encodableTypes() { return kEncodableTypes; }
 
 std::uint64_t encodedBytes(std::uint32_t typeId, std::uint64_t columns, std::uint64_t weights) {
-    const TensorTypeInfo& type = *findTensorType(typeId);
+    const TensorTypeFact& type = *findTensorType(typeId);
     const std::uint64_t headers = type.rowHeaderBytes == 0 || columns == 0 ? 0 : weights / columns;
     return blocksBytes(type, weights) + headers * type.rowHeaderBytes;
 }
 
 Result<> encode(const EncodeRequest& request, std::span<const float> rows, std::span<std::byte> out) {
     const EncodableType* row = findEncodable(request.typeId);
-    const TensorTypeInfo* type = findTensorType(request.typeId);
+    const TensorTypeFact* type = findTensorType(request.typeId);
     if (row == nullptr) {
         return fail(ErrorCode::NotEncodable, {},
                     {type != nullptr ? Argument(type->name) : Argument(Detail::TensorTypeNumber, {request.typeId})});

@@ -41,7 +41,7 @@ bool Strides::inOrder() const {
     return true;
 }
 
-std::optional<RowLayout> RowLayout::strided(const TensorTypeInfo& type, const Strides& strides) {
+std::optional<RowLayout> RowLayout::strided(const TensorTypeFact& type, const Strides& strides) {
     const std::uint64_t columns = strides.count == 0 ? 1 : strides.dims[0];
     auto layout = type.blockSize == 1 && type.rowHeaderBytes == 0 ? of(type, columns) : std::nullopt;
     if (!layout || !checkedMultiply(strides.extent, type.blockBytes)) {
@@ -51,7 +51,7 @@ std::optional<RowLayout> RowLayout::strided(const TensorTypeInfo& type, const St
     return layout;
 }
 
-std::optional<RowLayout> RowLayout::of(const TensorTypeInfo& type, std::uint64_t columns) {
+std::optional<RowLayout> RowLayout::of(const TensorTypeFact& type, std::uint64_t columns) {
     if (columns % type.blockSize != 0) {
         return std::nullopt;
     }
@@ -73,12 +73,12 @@ std::uint64_t RowLayout::weightsIn(std::uint64_t bytes) const {
     return bytes / m_rowBytes * m_columns + blocks * m_type->blockSize;
 }
 
-std::optional<std::uint64_t> rowBytes(const TensorTypeInfo& type, std::uint64_t columns) {
+std::optional<std::uint64_t> rowBytes(const TensorTypeFact& type, std::uint64_t columns) {
     const auto layout = RowLayout::of(type, columns);
     return layout ? std::optional(layout->rowBytes()) : std::nullopt;
 }
 
-std::optional<std::uint64_t> tensorBytes(const TensorTypeInfo& type, std::uint64_t columns, std::uint64_t rows) {
+std::optional<std::uint64_t> tensorBytes(const TensorTypeFact& type, std::uint64_t columns, std::uint64_t rows) {
     const auto row = rowBytes(type, columns);
     return row ? checkedMultiply(*row, rows) : std::nullopt;
 }

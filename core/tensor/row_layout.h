@@ -13,7 +13,7 @@
 namespace gufo {
 
 // The size of the whole blocks that contain `weights` weights, without row headers. The product must be known to fit.
-[[nodiscard]] constexpr std::uint64_t blocksBytes(const TensorTypeInfo& type, std::uint64_t weights) {
+[[nodiscard]] constexpr std::uint64_t blocksBytes(const TensorTypeFact& type, std::uint64_t weights) {
     return weights / type.blockSize * type.blockBytes;
 }
 
@@ -46,12 +46,12 @@ struct Strides {
 class RowLayout {
 public:
     // Returns nothing if a row of `columns` weights is not a whole number of blocks, or if its size overflows.
-    [[nodiscard]] static std::optional<RowLayout> of(const TensorTypeInfo& type, std::uint64_t columns);
+    [[nodiscard]] static std::optional<RowLayout> of(const TensorTypeFact& type, std::uint64_t columns);
     // The layout of a tensor of one weight per block whose weights have these positions. `strides` must outlive it.
     // Returns nothing for other types.
-    [[nodiscard]] static std::optional<RowLayout> strided(const TensorTypeInfo& type, const Strides& strides);
+    [[nodiscard]] static std::optional<RowLayout> strided(const TensorTypeFact& type, const Strides& strides);
 
-    [[nodiscard]] const TensorTypeInfo& type() const { return *m_type; }
+    [[nodiscard]] const TensorTypeFact& type() const { return *m_type; }
     [[nodiscard]] std::uint64_t columns() const { return m_columns; }
     [[nodiscard]] std::uint64_t rowBytes() const { return m_rowBytes; }
     // Null if the weights are stored in order.
@@ -90,7 +90,7 @@ public:
     [[nodiscard]] std::uint64_t weightsIn(std::uint64_t bytes) const;
 
 private:
-    RowLayout(const TensorTypeInfo& type, std::uint64_t columns, std::uint64_t rowBytes)
+    RowLayout(const TensorTypeFact& type, std::uint64_t columns, std::uint64_t rowBytes)
         : m_type(&type)
         , m_columns(columns)
         , m_rowBytes(rowBytes) {}
@@ -102,16 +102,16 @@ private:
     }
     [[nodiscard]] std::uint64_t columnOf(std::uint64_t index) const { return m_columns == 0 ? 0 : index % m_columns; }
 
-    const TensorTypeInfo* m_type;
+    const TensorTypeFact* m_type;
     std::uint64_t m_columns;
     std::uint64_t m_rowBytes;
     const Strides* m_strides = nullptr;
 };
 
 // The size of a row of `columns` weights in bytes, or nothing as for RowLayout::of().
-[[nodiscard]] std::optional<std::uint64_t> rowBytes(const TensorTypeInfo& type, std::uint64_t columns);
+[[nodiscard]] std::optional<std::uint64_t> rowBytes(const TensorTypeFact& type, std::uint64_t columns);
 // The size of `rows` such rows in bytes; also nothing if it overflows.
-[[nodiscard]] std::optional<std::uint64_t> tensorBytes(const TensorTypeInfo& type, std::uint64_t columns,
+[[nodiscard]] std::optional<std::uint64_t> tensorBytes(const TensorTypeFact& type, std::uint64_t columns,
                                                        std::uint64_t rows);
 
 } // namespace gufo

@@ -23,7 +23,7 @@ constexpr std::uint32_t containerType(std::uint32_t number) { return kFirstConta
 // _R16 interleave that many rows; their blocks have the sizes of the plain type. Its type 41, Q1_0_G128, is ggml's
 // Q1_0. Q4_2 and Q4_3 were removed with GGJT version 2. The types of other containers have the names of safetensors,
 // which does not say in which order F4 and F6 are packed; C64 and C128 are pairs of floats.
-constexpr auto kTypes = std::to_array<TensorTypeInfo>({
+constexpr auto kTypes = std::to_array<TensorTypeFact>({
     {0, "F32", 1, 4, 0, kFloat, kGgml},
     {1, "F16", 1, 2, 0, kFloat, kGgml},
     {2, "Q4_0", 32, 18, 0, kQuantised, kGgml},
@@ -148,13 +148,13 @@ constexpr auto kTypes = std::to_array<TensorTypeInfo>({
     {containerType(21), "C128", 1, 16, 0, kFloat, kContainer},
 });
 static_assert(kTypes.size() == kTensorTypes);
-static_assert(std::ranges::is_sorted(kTypes, std::ranges::less_equal{}, &TensorTypeInfo::id) &&
-                  std::ranges::adjacent_find(kTypes, {}, &TensorTypeInfo::id) == kTypes.end(),
+static_assert(std::ranges::is_sorted(kTypes, std::ranges::less_equal{}, &TensorTypeFact::id) &&
+                  std::ranges::adjacent_find(kTypes, {}, &TensorTypeFact::id) == kTypes.end(),
               "ascending, each id once");
 
 // The types of GGUF, which are found by their numbers. The others follow each other in the last rows.
 constexpr std::size_t kGgufTypes =
-    static_cast<std::size_t>(std::ranges::find_if_not(kTypes, &TensorTypeInfo::inGguf) - kTypes.begin());
+    static_cast<std::size_t>(std::ranges::find_if_not(kTypes, &TensorTypeFact::inGguf) - kTypes.begin());
 static_assert(kTypes[kGgufTypes].id == kFirstContainerType &&
               kTypes.back().id == kFirstContainerType + (kTensorTypes - kGgufTypes - 1));
 
@@ -170,7 +170,7 @@ constexpr auto kRows = [] {
 
 } // namespace
 
-std::span<const TensorTypeInfo> tensorTypes() { return kTypes; }
+std::span<const TensorTypeFact> tensorTypes() { return kTypes; }
 
 std::size_t tensorTypeRow(std::uint32_t id) {
     if (id >= kFirstContainerType) {
@@ -179,21 +179,21 @@ std::size_t tensorTypeRow(std::uint32_t id) {
     return id < kRows.size() ? kRows[id] : kTensorTypes;
 }
 
-const TensorTypeInfo* findTensorType(std::uint32_t id) {
+const TensorTypeFact* findTensorType(std::uint32_t id) {
     const std::size_t row = tensorTypeRow(id);
     return row != kTensorTypes ? &kTypes[row] : nullptr;
 }
 
-const TensorTypeInfo& tensorTypeInfo(TensorType type) {
-    const TensorTypeInfo* info = findTensorType(static_cast<std::uint32_t>(type));
+const TensorTypeFact& tensorTypeFact(TensorType type) {
+    const TensorTypeFact* info = findTensorType(static_cast<std::uint32_t>(type));
     assert(info != nullptr);
     return *info;
 }
 
-const TensorTypeInfo* findTensorType(std::string_view name) {
+const TensorTypeFact* findTensorType(std::string_view name) {
     const auto types = std::span(kTypes).first(kGgufTypes);
     const auto row =
-        std::ranges::find_if(types, [&](const TensorTypeInfo& info) { return equalIgnoringCase(info.name, name); });
+        std::ranges::find_if(types, [&](const TensorTypeFact& info) { return equalIgnoringCase(info.name, name); });
     return row != types.end() ? &*row : nullptr;
 }
 

@@ -105,7 +105,7 @@ enum class TensorTypeKind : std::uint8_t {
     Quantised, // blocks with scales
 };
 
-struct TensorTypeInfo {
+struct TensorTypeFact {
     std::uint32_t id;
     std::string_view name;        // "Q4_K", in its usual spelling
     std::uint32_t blockSize;      // weights per block
@@ -123,16 +123,16 @@ struct TensorTypeInfo {
 
 // All rows, sorted by id.
 inline constexpr std::size_t kTensorTypes = 122;
-[[nodiscard]] std::span<const TensorTypeInfo> tensorTypes();
+[[nodiscard]] std::span<const TensorTypeFact> tensorTypes();
 
 // The index of the row of a type number, or kTensorTypes if it is unknown. Takes constant time.
 [[nodiscard]] std::size_t tensorTypeRow(std::uint32_t id);
 
 // The row of a type number, or null if it is unknown.
-[[nodiscard]] const TensorTypeInfo* findTensorType(std::uint32_t id);
-[[nodiscard]] const TensorTypeInfo& tensorTypeInfo(TensorType type);
+[[nodiscard]] const TensorTypeFact* findTensorType(std::uint32_t id);
+[[nodiscard]] const TensorTypeFact& tensorTypeFact(TensorType type);
 
 // Finds a type of GGUF by name, ignoring letter case ("q4_k", "Q4_K").
-[[nodiscard]] const TensorTypeInfo* findTensorType(std::string_view name);
+[[nodiscard]] const TensorTypeFact* findTensorType(std::string_view name);
 
 } // namespace gufo

@@ -22,13 +22,13 @@ void forEachWord(std::string_view list, Use use) {
 
 std::string typeText(const Value& value) {
     const ArrayView* array = asArray(value);
-    return array != nullptr ? "arr[" + std::string(valueTypeInfo(array->elementType).name) + "]"
-                            : std::string(valueTypeInfo(typeOf(value)).name);
+    return array != nullptr ? "arr[" + std::string(valueTypeFact(array->elementType).name) + "]"
+                            : std::string(valueTypeFact(typeOf(value)).name);
 }
 
 Argument typeText(const KeyFact& fact) {
-    const std::string element(valueTypeInfo(fact.elementType).name);
-    const std::string_view scalar = valueTypeInfo(fact.type).name;
+    const std::string element(valueTypeFact(fact.elementType).name);
+    const std::string_view scalar = valueTypeFact(fact.type).name;
     return fact.type == ValueType::Array ? Argument("arr[" + element + "]")
            : fact.scalarOrArray          ? Argument(Detail::EitherOf, {scalar, "arr[" + element + "]"})
                                          : Argument(scalar);

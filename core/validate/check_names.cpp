@@ -10,7 +10,7 @@ namespace {
 
 // Returns the tensor type that is most common in the named encoding, which may be a tensor type or a file type.
 std::optional<std::uint32_t> promisedType(std::string_view encoding) {
-    if (const TensorTypeInfo* type = findTensorType(encoding)) {
+    if (const TensorTypeFact* type = findTensorType(encoding)) {
         return type->id;
     }
     if (const FileTypeFact* fact = findFileType(encoding)) {
@@ -21,7 +21,7 @@ std::optional<std::uint32_t> promisedType(std::string_view encoding) {
     std::ranges::transform(text, text.begin(), asciiLower);
     text = text == "fp16" ? "f16" : text == "fp32" ? "f32" : text;
     while (!text.empty()) {
-        if (const TensorTypeInfo* type = findTensorType(text)) {
+        if (const TensorTypeFact* type = findTensorType(text)) {
             return type->id;
         }
         const std::size_t cut = text.rfind('_');

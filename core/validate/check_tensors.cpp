@@ -34,7 +34,7 @@ bool isQuantised(const TensorInfo& tensor) {
 
 // Whether a mix could have used this type: rows that are too short for its blocks get another type.
 bool couldHaveType(const TensorInfo& tensor, std::uint32_t typeId) {
-    const TensorTypeInfo* type = findTensorType(typeId);
+    const TensorTypeFact* type = findTensorType(typeId);
     return type != nullptr && tensor.shape[0] % type->blockSize == 0;
 }
 

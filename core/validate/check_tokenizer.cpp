@@ -280,7 +280,7 @@ Result<CheckOutcome> checkSpecialTokens(const CheckContext& context, FindingList
         }
         // Negative ids are out of range too. Other types have their own finding.
         const auto id = asUInt(entry.value);
-        if (valueTypeInfo(typeOf(entry.value)).integer && (!id || *id >= tokens->length)) {
+        if (valueTypeFact(typeOf(entry.value)).integer && (!id || *id >= tokens->length)) {
             const std::string text = id ? std::to_string(*id) : std::to_string(asInt(entry.value).value_or(-1));
             findings.add(FindingCode::TokenIdUnusable, Place::key(std::string(entry.key)), {text, tokens->length});
         }

@@ -106,7 +106,7 @@ void checkTemplateText(const CheckContext& context, const text::ChatTemplate& ea
 
 // The most common type among the weights of all matrices; nothing if no matrix has a known type.
 struct DominantType {
-    const TensorTypeInfo* type;
+    const TensorTypeFact* type;
     double share; // fraction of these weights
 };
 [[nodiscard]] std::optional<DominantType> dominantType(const CheckContext& context);

@@ -154,7 +154,7 @@ Changes setVocabularySize(const Finding& finding, const Model& model) {
 }
 
 std::optional<OwnedValue> typeValue(const ArrayView& types, TokenType type) {
-    return valueTypeInfo(types.elementType).integer ? integerAs(types.elementType, static_cast<std::uint64_t>(type))
+    return valueTypeFact(types.elementType).integer ? integerAs(types.elementType, static_cast<std::uint64_t>(type))
                                                     : std::nullopt;
 }
 
@@ -171,7 +171,7 @@ Changes matchTokens(const Finding& finding, const Model& model) {
     }
     if (finding.place.name != kTypes) {
         const std::uint64_t missing = tokens->length - array->length;
-        const std::uint32_t size = valueTypeInfo(array->elementType).bytes;
+        const std::uint32_t size = valueTypeFact(array->elementType).bytes;
         if (array->elementType != ValueType::Float32 || tokens->length > TokenTexts::kMaxTokens) {
             return {};
         }

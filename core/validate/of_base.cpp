@@ -40,7 +40,7 @@ constexpr double kUsualErrorOfF8 = 6e-3;
 constexpr double kLeastDifference = 0x1p-25;
 
 // Nothing for types of so few bits that any error is usual.
-std::optional<double> usualError(const TensorTypeInfo& type) {
+std::optional<double> usualError(const TensorTypeFact& type) {
     if (type.kind == TensorTypeKind::Float && type.bitsPerWeight() == 8) {
         return kUsualErrorOfF8;
     }
@@ -93,7 +93,7 @@ Result<BaseComparison> compareWithBase(const Model& model, const Model& base, co
         }
         job.advance(1);
         const auto index = base.findTensor(tensor.name);
-        const TensorTypeInfo* type = tensor.type();
+        const TensorTypeFact* type = tensor.type();
         const auto usual = type != nullptr ? usualError(*type) : std::nullopt;
         if (!index || !usual || tensor.weights() == 0 || !(base.tensor(*index).shape == tensor.shape)) {
             continue;
@@ -106,7 +106,7 @@ Result<BaseComparison> compareWithBase(const Model& model, const Model& base, co
         }
         ++compared;
         // The base may itself be quantised, and then adds its own error.
-        const TensorTypeInfo* baseType = base.tensor(*index).type();
+        const TensorTypeFact* baseType = base.tensor(*index).type();
         const double allowed = *usual + (baseType != nullptr ? usualError(*baseType).value_or(*usual) : *usual);
         if (*error <= allowed) {
             continue;

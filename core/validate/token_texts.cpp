@@ -35,7 +35,7 @@ bool isNamedByKey(const Metadata& metadata, std::uint64_t id) {
 
 TokenTexts::TokenTexts(const Metadata& metadata, const JobContext& job) {
     const ArrayView* types = metadata.array("tokenizer.ggml.token_type");
-    if (types != nullptr && valueTypeInfo(types->elementType).integer) {
+    if (types != nullptr && valueTypeFact(types->elementType).integer) {
         m_types = types;
     }
     const ArrayView* tokens = metadata.array("tokenizer.ggml.tokens");

@@ -17,7 +17,7 @@ namespace gufo {
 namespace {
 
 bool hasRowHeaders(const TensorInfo& tensor) {
-    const TensorTypeInfo* type = tensor.type();
+    const TensorTypeFact* type = tensor.type();
     return type != nullptr && type->rowHeaderBytes != 0;
 }
 
@@ -41,7 +41,7 @@ Result<CheckOutcome> checkRowHeaders(const CheckContext& context, FindingList& f
         if (!hasRowHeaders(tensor) || !tensor.bytes || !rows || next.file != tensor.file) {
             continue;
         }
-        const TensorTypeInfo& type = *tensor.type();
+        const TensorTypeFact& type = *tensor.type();
         const std::uint64_t distance = next.offset - tensor.offset;
         if (distance < *tensor.bytes && distance >= *tensor.bytes - *rows * type.rowHeaderBytes) {
             findings.add(FindingCode::RowHeadersMissing, Place::tensor(std::string(tensor.name)),

@@ -218,7 +218,7 @@ void forEachNamed(const Metadata& metadata, const Use& use) {
             continue;
         }
         const ArrayView* array = asArray(entry.value);
-        for (std::uint64_t i = 0; array != nullptr && valueTypeInfo(array->elementType).integer && i < array->length;
+        for (std::uint64_t i = 0; array != nullptr && valueTypeFact(array->elementType).integer && i < array->length;
              ++i) {
             if (const auto id = uintElement(*array, i)) {
                 use(entry.key, *id, std::optional(i));

@@ -47,7 +47,7 @@ std::vector<float> plausibleWeights() {
 }
 
 // Returns a model with the weights in this type, repeated until there are kWeights.
-std::shared_ptr<Model> modelOf(const TensorTypeInfo& type, const std::vector<float>& weights) {
+std::shared_ptr<Model> modelOf(const TensorTypeFact& type, const std::vector<float>& weights) {
     std::vector<std::byte> once(blocksBytes(type, weights.size()));
     if (!encode({.typeId = type.id, .columns = kColumns}, weights, once)) {
         return nullptr;
@@ -85,7 +85,7 @@ void readOnce(Bytes bytes, std::atomic<std::uint64_t>& sink) {
     }));
 }
 
-void measure(const TensorTypeInfo& typeA, const TensorTypeInfo& typeB, const std::vector<float>& weights) {
+void measure(const TensorTypeFact& typeA, const TensorTypeFact& typeB, const std::vector<float>& weights) {
     const auto modelA = modelOf(typeA, weights);
     const auto modelB = modelOf(typeB, weights);
     if (modelA == nullptr || modelB == nullptr) {
@@ -128,8 +128,8 @@ int main(int argc, char** argv) {
         pairs = {{argv[1], argv[2]}};
     }
     for (const auto& [nameA, nameB] : pairs) {
-        const TensorTypeInfo* typeA = findTensorType(nameA);
-        const TensorTypeInfo* typeB = findTensorType(nameB);
+        const TensorTypeFact* typeA = findTensorType(nameA);
+        const TensorTypeFact* typeB = findTensorType(nameB);
         if (typeA == nullptr || typeB == nullptr) {
             std::printf("there is no type \"%s\"\n", std::string(typeA == nullptr ? nameA : nameB).c_str());
             return 2;

@@ -35,7 +35,7 @@ constexpr std::size_t kTokens = 128;
 
 // Returns `bytes` bytes of rows: normally distributed weights, encoded and repeated, or random bits for types without
 // an encoder.
-std::vector<std::byte> makeWeights(const TensorTypeInfo& type, std::size_t rowBytes, std::size_t rows) {
+std::vector<std::byte> makeWeights(const TensorTypeFact& type, std::size_t rowBytes, std::size_t rows) {
     std::mt19937_64 random(1);
     const std::size_t unitRows = std::min<std::size_t>(rows, 64);
     std::vector<std::byte> unit(unitRows * rowBytes);
@@ -89,7 +89,7 @@ struct Bench {
     }
 };
 
-void run(const TensorTypeInfo& type, Team& team) {
+void run(const TensorTypeFact& type, Team& team) {
     const std::size_t rowBytes = blocksBytes(type, kColumns);
     const std::size_t rows = kBytes / rowBytes;
     const std::vector<std::byte> bytes = makeWeights(type, rowBytes, rows);
@@ -278,7 +278,7 @@ int main(int argc, char** argv) {
     const std::span<char*> arguments(argv + 1, argv + argc);
     const auto isModel = [](const char* name) { return std::string_view(name).ends_with(".gguf"); };
     const bool all = arguments.empty();
-    for (const TensorTypeInfo& type : tensorTypes()) {
+    for (const TensorTypeFact& type : tensorTypes()) {
         const bool wanted = all || std::ranges::any_of(arguments, [&](const char* name) { return name == type.name; });
         if (wanted && type.inGguf() && isDecodable(type.id) && type.rowHeaderBytes == 0 &&
             type.kind != TensorTypeKind::Integer) {

@@ -59,7 +59,7 @@ std::vector<float> normal(std::size_t count, float deviation) {
     return values;
 }
 
-void run(const TensorTypeInfo& type, std::size_t vectors) {
+void run(const TensorTypeFact& type, std::size_t vectors) {
     const ProductKernels& kernels = activeKernels().products;
     const auto int8 = kernels.int8[type.id].strip;
     const auto int16 = kernels.int16[type.id];
@@ -123,7 +123,7 @@ int main(int argc, char** argv) {
         argv += 2;
         argc -= 2;
     }
-    for (const TensorTypeInfo& type : tensorTypes()) {
+    for (const TensorTypeFact& type : tensorTypes()) {
         const bool wanted =
             argc == 1 || std::any_of(argv + 1, argv + argc, [&](const char* name) { return name == type.name; });
         if (wanted && type.inGguf() && isDecodable(type.id) && type.rowHeaderBytes == 0) {

@@ -73,7 +73,7 @@ int main(int argc, char** argv) {
     std::printf("%-8s %14s %10s %14s %16s %10s %10s\n", "type", "10^6 weights/s", "x scalar", "x memory read",
                 "with importance", "NMSE", "weighted");
     for (const TensorType which : encodableTypes()) {
-        const TensorTypeInfo& type = tensorTypeInfo(which);
+        const TensorTypeFact& type = tensorTypeFact(which);
         bool wanted = argc == 1;
         for (int i = 1; i < argc; ++i) {
             wanted = wanted || findTensorType(std::string_view(argv[i])) == &type;

@@ -33,7 +33,7 @@ constexpr int kRepeats = 5;
 
 // Makes realistic weights: normally distributed with deviation 0.02, or blocks of random codes with scales of that
 // size.
-std::vector<std::byte> plausibleTensor(const TensorTypeInfo& type) {
+std::vector<std::byte> plausibleTensor(const TensorTypeFact& type) {
     std::mt19937_64 random(type.id);
     std::normal_distribution<float> normal(0, 0.02F);
     const std::uint64_t size = *tensorBytes(type, kColumns, kWeights / kColumns);
@@ -130,7 +130,7 @@ int main(int argc, char** argv) {
                 std::string(cpuDescription()).c_str());
     std::printf("%-8s %14s %10s %14s %12s %14s\n", "type", "10^9 weights/s", "x scalar", "x memory read", "decode only",
                 "processor time");
-    for (const TensorTypeInfo& type : tensorTypes()) {
+    for (const TensorTypeFact& type : tensorTypes()) {
         bool wanted = isDecodable(type.id) && argc == 1;
         for (int i = 1; i < argc; ++i) {
             wanted = wanted || findTensorType(std::string_view(argv[i])) == &type;

@@ -18,7 +18,7 @@ inline double cachedProductsSpeed(TensorType type) {
     constexpr std::size_t kRows = 128;
     constexpr int kPasses = 200;
     const ProductKernels& kernels = activeKernels().products;
-    const TensorTypeInfo& info = tensorTypeInfo(type);
+    const TensorTypeFact& info = tensorTypeFact(type);
     const auto dot = kernels.int8[info.id].dotStreams;
     const std::size_t rowBytes = blocksBytes(info, kColumns);
     std::vector<float> weights(kRows * kColumns);

@@ -92,7 +92,7 @@ inline Bytes blocksOf(TensorType type) {
     std::vector<std::byte>& bytes = known[type];
     if (bytes.empty()) {
         const std::vector<float> weights = normals(std::size_t{1} << 18U, 0.02F);
-        bytes.resize(blocksBytes(tensorTypeInfo(type), weights.size()));
+        bytes.resize(blocksBytes(tensorTypeFact(type), weights.size()));
         if (!encode({.typeId = static_cast<std::uint32_t>(type), .columns = 256, .importance = {}}, weights, bytes)) {
             std::fprintf(stderr, "a type cannot be encoded\n");
             std::exit(1);

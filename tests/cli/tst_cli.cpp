@@ -99,7 +99,7 @@ void TestCli::helpNamesTheRowsOfTables() {
     }
 
     QByteArrayList metrics;
-    for (const ui::MetricInfo& metric : ui::reportMetrics()) {
+    for (const ui::MetricFact& metric : ui::reportMetrics()) {
         metrics << metric.id;
     }
     QVERIFY(runCli({"help", "compare"}).out.simplified().contains(metrics.join(", ")));

@@ -22,7 +22,7 @@ bool same(float a, float b) {
 
 // Checks the whole blocks of rows.
 void checkRows(const StoredRows& rows) {
-    const TensorTypeInfo& type = rows.type();
+    const TensorTypeFact& type = rows.type();
     std::vector<float> values(rows.weights());
     require(decode(rows, 0, values).has_value());
     for (const Isa isa : availableIsas()) {
@@ -99,7 +99,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         require(!explainWeight(typeId, bytes, 0, order) && blockFields(typeId).empty());
         return 0;
     }
-    const TensorTypeInfo& type = *findTensorType(typeId);
+    const TensorTypeFact& type = *findTensorType(typeId);
     const auto rows = StoredRows::of(typeId, blocksInRow * type.blockSize, bytes, order);
     require(rows.has_value());
     checkRows(*rows);

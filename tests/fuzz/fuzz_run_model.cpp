@@ -91,9 +91,9 @@ private:
 
 std::uint32_t someType(std::uint8_t which, std::uint64_t columns, bool matrix) {
     const auto types = tensorTypes().first(static_cast<std::size_t>(
-        std::ranges::find_if_not(tensorTypes(), &TensorTypeInfo::inGguf) - tensorTypes().begin()));
+        std::ranges::find_if_not(tensorTypes(), &TensorTypeFact::inGguf) - tensorTypes().begin()));
     // Few files have a quantised norm, but it is possible.
-    const TensorTypeInfo& type = types[which % types.size()];
+    const TensorTypeFact& type = types[which % types.size()];
     const bool fits = columns % type.blockSize == 0 && isDecodable(type.id);
     return fits && (matrix || which % 8 == 0) ? type.id : 0;
 }

@@ -216,7 +216,7 @@ private:
     };
 
     static std::uint64_t sizeOf(std::uint32_t type, const std::vector<std::uint64_t>& dims) {
-        const TensorTypeInfo* info = findTensorType(type);
+        const TensorTypeFact* info = findTensorType(type);
         std::uint64_t weights = 1;
         for (const std::uint64_t dim : dims) {
             weights *= dim;

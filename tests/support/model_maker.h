@@ -61,7 +61,7 @@ public:
                        std::string data = {}) {
         TensorInfo info{.name = keep(name), .typeId = static_cast<std::uint32_t>(type)};
         info.shape = Shape(dims);
-        const TensorTypeInfo& facts = tensorTypeInfo(type);
+        const TensorTypeFact& facts = tensorTypeFact(type);
         info.bytes = tensorBytes(facts, info.shape).value();
         info.bytesPresent = *info.bytes;
         info.offset = info.declaredOffset = m_data.size();

@@ -72,7 +72,7 @@ inline bool isUsuallyQuantised(std::string_view name) {
            (name.find(".time_mix_") == std::string_view::npos || std::ranges::any_of(kLargeMixes, endsName));
 }
 
-inline bool isQuantisedIn(const TensorInfo& tensor, const TensorTypeInfo& info) {
+inline bool isQuantisedIn(const TensorInfo& tensor, const TensorTypeFact& info) {
     return tensor.shape.count() >= 2 && tensor.shape[0] % info.blockSize == 0 && isUsuallyQuantised(tensor.name);
 }
 
@@ -80,7 +80,7 @@ inline bool isQuantisedIn(const TensorInfo& tensor, const TensorTypeInfo& info) 
 // same experts, and an indexer all positions: of nearly equal ones, rounding would choose another.
 inline std::shared_ptr<const Model> quantised(const Model& model, TensorType type) {
     const auto typeId = static_cast<std::uint32_t>(type);
-    const TensorTypeInfo& info = *findTensorType(typeId);
+    const TensorTypeFact& info = *findTensorType(typeId);
     const auto text = [](const std::vector<float>& values) {
         return std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float));
     };

@@ -44,7 +44,7 @@ public:
             weights *= dim;
             dims += (dims.empty() ? "" : ",") + std::to_string(dim);
         }
-        const TensorTypeInfo* info = safetensors::findDataType(type);
+        const TensorTypeFact* info = safetensors::findDataType(type);
         data.resize(data.empty() && info != nullptr ? weights / info->blockSize * info->blockBytes : data.size());
         const std::size_t begin = m_data.size();
         m_data.insert(m_data.end(), data.begin(), data.end());

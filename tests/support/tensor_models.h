@@ -25,7 +25,7 @@ public:
         info.typeId = typeId;
         info.shape = Shape(dims);
         info.offset = m_bytes.size();
-        if (const TensorTypeInfo* type = info.type()) {
+        if (const TensorTypeFact* type = info.type()) {
             info.bytes = tensorBytes(*type, info.shape).value();
             info.bytesPresent = std::min<std::uint64_t>(*info.bytes, bytes.size());
         }
@@ -46,7 +46,7 @@ public:
 
     // Adds a tensor of zeros.
     TensorModel& zeros(const std::string& name, TensorType type, std::vector<std::uint64_t> dims) {
-        const TensorTypeInfo& facts = tensorTypeInfo(type);
+        const TensorTypeFact& facts = tensorTypeFact(type);
         const std::vector<std::byte> bytes(tensorBytes(facts, Shape(dims)).value());
         return add(name, facts.id, std::move(dims), bytes);
     }

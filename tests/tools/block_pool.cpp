@@ -55,7 +55,7 @@ void storeFloat(std::byte* to, TensorType type, double value) {
     }
 }
 
-std::vector<std::byte> goldenBlocks(const TensorTypeInfo& type) {
+std::vector<std::byte> goldenBlocks(const TensorTypeFact& type) {
     std::string name(type.name);
     std::ranges::transform(name, name.begin(), [](unsigned char c) { return c == 'K' ? c : std::tolower(c); });
     std::ifstream file(std::string(GUFO_TEST_DATA "/golden/") + name + ".raw", std::ios::binary);
@@ -80,7 +80,7 @@ void scaleBlock(std::uint32_t typeId, std::span<std::byte> block, double factor)
 
 std::optional<std::vector<std::byte>> makeBlocks(std::uint32_t typeId, std::uint64_t weights, double mean,
                                                  double deviation, std::mt19937_64& random) {
-    const TensorTypeInfo* type = findTensorType(typeId);
+    const TensorTypeFact* type = findTensorType(typeId);
     if (type == nullptr || weights % type->blockSize != 0) {
         return std::nullopt;
     }

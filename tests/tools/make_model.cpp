@@ -222,13 +222,13 @@ std::uint64_t weightsOf(const PlannedTensor& tensor) {
 }
 
 std::uint64_t bytesOf(const PlannedTensor& tensor) {
-    const TensorTypeInfo& type = *findTensorType(tensor.typeId);
+    const TensorTypeFact& type = *findTensorType(tensor.typeId);
     return blocksBytes(type, weightsOf(tensor));
 }
 
 // Writes a run of blocks repeatedly.
 Result<> writeData(const PlannedTensor& tensor, std::mt19937_64& random, const gguf::Sink& out) {
-    const TensorTypeInfo& type = *findTensorType(tensor.typeId);
+    const TensorTypeFact& type = *findTensorType(tensor.typeId);
     const std::uint64_t bytes = bytesOf(tensor);
     const std::uint64_t blocks = std::min(bytes, kPoolBytes) / type.blockBytes;
     const auto pool = makeBlocks(tensor.typeId, blocks * type.blockSize, tensor.mean, tensor.deviation, random);

@@ -8,7 +8,7 @@ namespace gufo::ui {
 void offerMetric(QComboBox& choice, Metric metric, bool offered) {
     const int at = choice.findData(static_cast<int>(metric));
     if (offered && at < 0) {
-        choice.addItem(metricFullTitle(metricInfo(metric)), static_cast<int>(metric));
+        choice.addItem(metricFullTitle(metricFact(metric)), static_cast<int>(metric));
     } else if (!offered && at >= 0) {
         choice.removeItem(at);
     }

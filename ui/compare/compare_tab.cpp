@@ -198,7 +198,7 @@ void CompareTab::exportAs(ComparisonFormat format) {
         return QCoreApplication::translate("gufo::ui::ComparisonExport", text);
     };
     std::vector<ExportKind> kinds;
-    for (const ComparisonFormatInfo& row : comparisonFormats()) {
+    for (const ComparisonFormatFact& row : comparisonFormats()) {
         kinds.push_back({translated(row.filter), QLatin1String(row.suffix)});
     }
     const auto proposed = static_cast<std::size_t>(format);

@@ -15,13 +15,13 @@ namespace gufo::ui {
 namespace {
 
 constexpr std::array kFormats{
-    ComparisonFormatInfo{ComparisonFormat::Html,
+    ComparisonFormatFact{ComparisonFormat::Html,
                          QT_TRANSLATE_NOOP("gufo::ui::ComparisonExport", "Export comparison as a report"),
                          QT_TRANSLATE_NOOP("gufo::ui::ComparisonExport", "HTML page (*.html)"), ".html"},
-    ComparisonFormatInfo{ComparisonFormat::Json,
+    ComparisonFormatFact{ComparisonFormat::Json,
                          QT_TRANSLATE_NOOP("gufo::ui::ComparisonExport", "Export comparison as JSON"),
                          QT_TRANSLATE_NOOP("gufo::ui::ComparisonExport", "JSON (*.json)"), ".json"},
-    ComparisonFormatInfo{ComparisonFormat::Csv,
+    ComparisonFormatFact{ComparisonFormat::Csv,
                          QT_TRANSLATE_NOOP("gufo::ui::ComparisonExport", "Export comparison as CSV"),
                          QT_TRANSLATE_NOOP("gufo::ui::ComparisonExport", "Comma-separated values (*.csv)"), ".csv"},
 };
@@ -48,7 +48,7 @@ QString line(const QStringList& cells) {
 
 } // namespace
 
-std::span<const ComparisonFormatInfo> comparisonFormats() { return kFormats; }
+std::span<const ComparisonFormatFact> comparisonFormats() { return kFormats; }
 
 Result<> writeComparison(const FinishedComparison& finished, ComparisonFormat format, Metric metric,
                          const std::filesystem::path& path) {
@@ -70,7 +70,7 @@ Result<> writeComparison(const FinishedComparison& finished, ComparisonFormat fo
     StringSink text;
     switch (format) {
     case ComparisonFormat::Html: {
-        writeComparisonHtml(report, metricInfo(metricInfo(metric).inReport ? metric : Metric::Sqnr), text);
+        writeComparisonHtml(report, metricFact(metricFact(metric).inReport ? metric : Metric::Sqnr), text);
         break;
     }
     case ComparisonFormat::Json:

@@ -23,13 +23,13 @@ namespace gufo::ui {
 
 enum class ComparisonFormat : std::uint8_t { Html, Json, Csv };
 
-struct ComparisonFormatInfo {
+struct ComparisonFormatFact {
     ComparisonFormat format;
     const char* title;  // title of the dialog; translation context gufo::ui::ComparisonExport
     const char* filter; // translated likewise
     const char* suffix;
 };
-[[nodiscard]] std::span<const ComparisonFormatInfo> comparisonFormats();
+[[nodiscard]] std::span<const ComparisonFormatFact> comparisonFormats();
 
 struct FinishedComparison {
     std::shared_ptr<const TensorMatches> matches;

@@ -17,7 +17,7 @@ constexpr std::size_t kSourcesShown = 3;
 constexpr std::size_t kSourcesInToolTip = 40;
 
 QString typeText(std::uint32_t typeId) {
-    const TensorTypeInfo* type = findTensorType(typeId);
+    const TensorTypeFact* type = findTensorType(typeId);
     return type != nullptr ? QString::fromLatin1(type->name.data(), static_cast<qsizetype>(type->name.size()))
                            : QString::number(typeId);
 }

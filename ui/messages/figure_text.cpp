@@ -25,10 +25,10 @@ constexpr QChar kEllipsis(0x2026);
 constexpr QChar kTimes(0x00D7);
 
 // The translations know them, because some languages write them in their own script.
-constexpr auto kByteUnits = std::to_array<const char*>(
-    {"", QT_TRANSLATE_NOOP("gufo::Format", "KiB"), QT_TRANSLATE_NOOP("gufo::Format", "MiB"),
-     QT_TRANSLATE_NOOP("gufo::Format", "GiB"), QT_TRANSLATE_NOOP("gufo::Format", "TiB"),
-     QT_TRANSLATE_NOOP("gufo::Format", "PiB"), QT_TRANSLATE_NOOP("gufo::Format", "EiB")});
+constexpr auto kByteUnits =
+    std::to_array<const char*>({"", QT_TRANSLATE_NOOP("gufo::Format", "KiB"), QT_TRANSLATE_NOOP("gufo::Format", "MiB"),
+                                QT_TRANSLATE_NOOP("gufo::Format", "GiB"), QT_TRANSLATE_NOOP("gufo::Format", "TiB"),
+                                QT_TRANSLATE_NOOP("gufo::Format", "PiB"), QT_TRANSLATE_NOOP("gufo::Format", "EiB")});
 
 QString hexEscape(unsigned char byte) {
     return QStringLiteral("\\x%1")
@@ -202,7 +202,7 @@ QString formatValue(const Value& value, int head) {
 QString formatValueType(const Value& value) {
     const ArrayView* array = asArray(value);
     const auto name = [](ValueType type) {
-        const std::string_view text = valueTypeInfo(type).name;
+        const std::string_view text = valueTypeFact(type).name;
         return QString::fromLatin1(text.data(), static_cast<qsizetype>(text.size()));
     };
     return array == nullptr ? name(typeOf(value))

@@ -168,7 +168,7 @@ class ValueWords {
 } // namespace
 
 QString valueProblemText(ValueProblem problem, ValueType type) {
-    const ValueTypeInfo& info = valueTypeInfo(type);
+    const ValueTypeFact& info = valueTypeFact(type);
     const QString name = QString::fromLatin1(info.name.data(), static_cast<qsizetype>(info.name.size()));
     switch (problem) {
     case ValueProblem::NotAnInteger:

@@ -20,10 +20,10 @@ constexpr int kGap = 12;
 constexpr int kSwatch = 11;
 
 // Whether the figures say how far two files are apart.
-bool isOfPair(Metric metric) { return metricInfo(metric).ofPair() || metric == Metric::Divergence; }
+bool isOfPair(Metric metric) { return metricFact(metric).ofPair() || metric == Metric::Divergence; }
 
 QString tickText(Metric metric, double value) {
-    if (!metricInfo(metric).logarithmic) {
+    if (!metricFact(metric).logarithmic) {
         return formatReal(value, 3);
     }
     return formatReal(value, 1);
@@ -42,7 +42,7 @@ void MetricLegend::setScale(const MetricScale& scale, ColorMap map, bool common)
     m_map = map;
     m_common = common;
     setAccessibleName(tr("Colour scale: %1 from %2 to %3 %4")
-                          .arg(metricTitle(metricInfo(scale.metric)), tickText(scale.metric, scale.low),
+                          .arg(metricTitle(metricFact(scale.metric)), tickText(scale.metric, scale.low),
                                tickText(scale.metric, scale.high), caption()));
     updateGeometry();
     update();
@@ -58,8 +58,8 @@ void MetricLegend::setLeavesOut(bool leavesOut) {
 }
 
 QString MetricLegend::caption() const {
-    const QString unit = metricUnit(metricInfo(m_scale.metric));
-    const QString hint = metricHint(metricInfo(m_scale.metric));
+    const QString unit = metricUnit(metricFact(m_scale.metric));
+    const QString hint = metricHint(metricFact(m_scale.metric));
     return unit.isEmpty() || hint.isEmpty() ? unit + hint : QStringLiteral("%1, %2").arg(unit, hint);
 }
 

@@ -51,7 +51,7 @@ QTableWidget* makeTable(const QStringList& titles, const QString& name, bool fig
 QComboBox* typeChoice(std::uint32_t typeId) {
     auto* choice = new QComboBox;
     for (const TensorType type : encodableTypes()) {
-        choice->addItem(QString::fromLatin1(tensorTypeInfo(type).name.data()), static_cast<quint32>(type));
+        choice->addItem(QString::fromLatin1(tensorTypeFact(type).name.data()), static_cast<quint32>(type));
     }
     choice->setCurrentIndex(choice->findData(typeId));
     return choice;

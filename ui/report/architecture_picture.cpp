@@ -44,7 +44,7 @@ constexpr char kStyle[] =
     ".gd-open{fill:#26304f;stroke:#474d59}.gd-warn{fill:#3a3018;stroke:#d9a23b}.gd-l{stroke:#9ba3b0}}";
 
 QString typeColour(std::uint32_t typeId) {
-    const TensorTypeInfo* type = findTensorType(typeId);
+    const TensorTypeFact* type = findTensorType(typeId);
     if (type == nullptr) {
         return QStringLiteral("#b8a9c9");
     }

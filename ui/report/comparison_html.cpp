@@ -39,7 +39,7 @@ constexpr auto kGroups = std::to_array<GroupName>({
 
 class Page {
 public:
-    Page(const ComparisonReport& report, const MetricInfo& metric, TextSink& out)
+    Page(const ComparisonReport& report, const MetricFact& metric, TextSink& out)
         : m_report(report)
         , m_matches(report.matches)
         , m_metric(metric)
@@ -103,7 +103,7 @@ private:
         }
         return text;
     }
-    static MetricScale scaleOf(const ComparisonReport& report, const MetricInfo& metric) {
+    static MetricScale scaleOf(const ComparisonReport& report, const MetricFact& metric) {
         std::vector<double> figures;
         for (std::size_t row = 0; row < report.matches.rows.size(); ++row) {
             for (std::size_t model = 0; model < report.matches.models.size(); ++model) {
@@ -137,7 +137,7 @@ private:
         }
     }
 
-    [[nodiscard]] static QString figureCell(const MetricInfo& metric, const std::optional<double>& value) {
+    [[nodiscard]] static QString figureCell(const MetricFact& metric, const std::optional<double>& value) {
         return filled("<td class=\"n\">%1</td>", value ? metricText(metric, *value) : QStringLiteral("–"));
     }
 
@@ -147,11 +147,11 @@ private:
                    QCoreApplication::translate("gufo::ui::Report", "File"),
                    QCoreApplication::translate("gufo::ui::Report", "Size"),
                    QCoreApplication::translate("gufo::ui::Report", "Bits"));
-        for (const MetricInfo& metric : pairMetrics(m_report)) {
+        for (const MetricFact& metric : pairMetrics(m_report)) {
             html += filled("<th class=\"n\">%1</th>", metricFullTitle(metric));
         }
         if (!m_report.divergences.empty()) {
-            html += filled("<th class=\"n\">%1</th>", metricFullTitle(metricInfo(Metric::Divergence)));
+            html += filled("<th class=\"n\">%1</th>", metricFullTitle(metricFact(Metric::Divergence)));
         }
         html += filled("<th>%1</th></tr></thead><tbody>", QCoreApplication::translate("gufo::ui::Report", "Tensors"));
         for (std::size_t model = 0; model < modelCount(); ++model) {
@@ -163,12 +163,12 @@ private:
                            seriesMark(m_matches, model), escaped(nameOf(model)), formatBytes(whole.fileBytes),
                            whole.bitsPerWeight ? formatBitsPerWeight(*whole.bitsPerWeight) : QStringLiteral("–"));
             const bool reference = model == m_matches.reference;
-            for (const MetricInfo& metric : pairMetrics(m_report)) {
+            for (const MetricFact& metric : pairMetrics(m_report)) {
                 html += reference ? QStringLiteral("<td></td>") : figureCell(metric, metric.of(totals.byParameters));
             }
             if (!m_report.divergences.empty()) {
                 html += reference ? QStringLiteral("<td></td>")
-                                  : figureCell(metricInfo(Metric::Divergence), m_report.divergence(model));
+                                  : figureCell(metricFact(Metric::Divergence), m_report.divergence(model));
             }
             html += filled("<td>%1</td></tr>", reference ? QCoreApplication::translate("gufo::ui::Report", "reference")
                                                          : escaped(countsOf(totals)));
@@ -246,7 +246,7 @@ private:
 
     // The section on bits and quality per group of tensors.
     [[nodiscard]] QString groups() const {
-        const MetricInfo& metric = m_metric.ofPair() ? m_metric : *findReportMetric("sqnr");
+        const MetricFact& metric = m_metric.ofPair() ? m_metric : *findReportMetric("sqnr");
         QString html =
             filled("<h3>%1</h3><div class=\"scroll\"><table><thead><tr><th>%2</th><th class=\"n\">%3</th>",
                    escaped(QCoreApplication::translate("gufo::ui::Report", "Bits per weight and %1 of each group")
@@ -321,7 +321,7 @@ private:
                            seriesMark(m_matches, model), escaped(nameOf(model)));
         }
         if (pair) {
-            for (const MetricInfo& metric : pairMetrics(m_report)) {
+            for (const MetricFact& metric : pairMetrics(m_report)) {
                 html += filled("<th class=\"n\">%1</th>", metricFullTitle(metric));
             }
             html += QStringLiteral("<th></th>");
@@ -389,7 +389,7 @@ private:
         }
         if (pair) {
             const std::size_t other = 1 - m_matches.reference;
-            for (const MetricInfo& metric : pairMetrics(m_report)) {
+            for (const MetricFact& metric : pairMetrics(m_report)) {
                 html += figureCell(metric, metricOf(metric, m_report, row, other));
             }
             html += filled("<td>%1</td>", tagOf(row, other));
@@ -399,7 +399,7 @@ private:
 
     const ComparisonReport& m_report;
     const TensorMatches& m_matches;
-    const MetricInfo& m_metric;
+    const MetricFact& m_metric;
     TextSink& m_out;
     QStringList m_names;
     MetricScale m_scale; // for the swatches beside figures
@@ -407,7 +407,7 @@ private:
 
 } // namespace
 
-void writeComparisonHtml(const ComparisonReport& report, const MetricInfo& metric, TextSink& out) {
+void writeComparisonHtml(const ComparisonReport& report, const MetricFact& metric, TextSink& out) {
     Page(report, metric, out).write();
 }
 

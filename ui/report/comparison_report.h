@@ -13,7 +13,7 @@
 
 namespace gufo::ui {
 
-struct MetricInfo;
+struct MetricFact;
 struct OriginReport;
 struct FileOrigin;
 struct Behaviour;
@@ -108,6 +108,6 @@ void writeComparisonCsv(const ComparisonReport& report, TextSink& out);
 
 // Writes a comparison as one HTML file. Pictures are inline SVG and styles are inline; the file fetches nothing and has
 // no scripts. All text from model files is escaped. `metric` colours the map and sorts the worst tensors.
-void writeComparisonHtml(const ComparisonReport& report, const MetricInfo& metric, TextSink& out);
+void writeComparisonHtml(const ComparisonReport& report, const MetricFact& metric, TextSink& out);
 
 } // namespace gufo::ui

@@ -10,7 +10,7 @@ std::optional<std::uint64_t> memoryToRun(const std::shared_ptr<const Model>& mod
     return forecast ? std::optional(forecast->needs.total()) : std::nullopt;
 }
 
-FitCandidate fitCandidate(const ComparisonReport& report, std::size_t model, const MetricInfo& metric) {
+FitCandidate fitCandidate(const ComparisonReport& report, std::size_t model, const MetricFact& metric) {
     FitCandidate candidate{.memory = memoryToRun(report.matches.models[model])};
     if (model == report.matches.reference) {
         candidate.exact = true;
@@ -51,7 +51,7 @@ std::optional<std::size_t> bestThatFits(std::span<const FitCandidate> candidates
     return best;
 }
 
-std::optional<std::size_t> bestThatFits(const ComparisonReport& report, const MetricInfo& metric, std::uint64_t limit) {
+std::optional<std::size_t> bestThatFits(const ComparisonReport& report, const MetricFact& metric, std::uint64_t limit) {
     std::vector<FitCandidate> candidates;
     for (std::size_t model = 0; model < report.matches.models.size(); ++model) {
         candidates.push_back(fitCandidate(report, model, metric));

@@ -23,14 +23,14 @@ struct FitCandidate {
     bool exact = false;              // the reference itself, or a model that has lost nothing
 };
 // A model of a finished comparison.
-[[nodiscard]] FitCandidate fitCandidate(const ComparisonReport& report, std::size_t model, const MetricInfo& metric);
+[[nodiscard]] FitCandidate fitCandidate(const ComparisonReport& report, std::size_t model, const MetricFact& metric);
 // The index of the fitting candidate that is closest to the reference; of equally close ones, the smallest. A candidate
 // whose memory or closeness is not known is not chosen.
 [[nodiscard]] std::optional<std::size_t> bestThatFits(std::span<const FitCandidate> candidates, std::uint64_t limit,
                                                       bool higherIsCloser);
 
 // The same for the models of a finished comparison.
-[[nodiscard]] std::optional<std::size_t> bestThatFits(const ComparisonReport& report, const MetricInfo& metric,
+[[nodiscard]] std::optional<std::size_t> bestThatFits(const ComparisonReport& report, const MetricFact& metric,
                                                       std::uint64_t limit);
 
 } // namespace gufo::ui

@@ -45,7 +45,7 @@ std::vector<TensorErrors> errorsOf(const ComparisonReport& report, std::size_t m
     return errors;
 }
 
-ArchitectureColours errorColours(const MetricInfo& metric, std::vector<TensorErrors> errors) {
+ArchitectureColours errorColours(const MetricFact& metric, std::vector<TensorErrors> errors) {
     std::vector<double> figures;
     bool anyIsSame = false;
     for (const TensorErrors& each : errors) {
@@ -87,7 +87,7 @@ ArchitectureColours errorColours(const MetricInfo& metric, std::vector<TensorErr
 
 } // namespace
 
-QString htmlArchitecture(const ComparisonReport& report, const MetricInfo& metric, const QStringList& names) {
+QString htmlArchitecture(const ComparisonReport& report, const MetricFact& metric, const QStringList& names) {
     const std::size_t reference = report.matches.reference;
     const std::shared_ptr<const Model>& model = report.matches.models[reference];
     const std::size_t other = reference == 0 ? 1 : 0; // a comparison has at least two models

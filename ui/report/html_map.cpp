@@ -76,7 +76,7 @@ int gravity(CellVerdict verdict) {
 
 class Maps {
 public:
-    Maps(const ComparisonReport& report, const MetricInfo& metric, const QStringList& names)
+    Maps(const ComparisonReport& report, const MetricFact& metric, const QStringList& names)
         : m_report(report)
         , m_metric(metric)
         , m_names(names) {
@@ -236,7 +236,7 @@ private:
         if (const auto figure = figureOf(cell); figure && cell.identical != cell.rows) {
             text += QStringLiteral("\n%1 %2").arg(metricTitle(m_metric), metricTextWithUnit(m_metric, *figure));
             const PairFigures figures = figuresOf(cell.sums);
-            for (const MetricInfo& other : pairMetrics(m_report)) {
+            for (const MetricFact& other : pairMetrics(m_report)) {
                 if (const auto value = &other != &m_metric ? other.of(figures) : std::nullopt) {
                     text += QStringLiteral("\n%1 %2").arg(metricTitle(other), metricTextWithUnit(other, *value));
                 }
@@ -412,7 +412,7 @@ private:
     static constexpr int kFeedForwardOrder = 100;
 
     const ComparisonReport& m_report;
-    const MetricInfo& m_metric;
+    const MetricFact& m_metric;
     const QStringList& m_names;
     std::vector<Cells> m_cells; // one per model
     std::set<RoleKey> m_roles;  // roles that occur in blocks
@@ -426,7 +426,7 @@ private:
 
 } // namespace
 
-QString htmlMaps(const ComparisonReport& report, const MetricInfo& metric, const QStringList& names) {
+QString htmlMaps(const ComparisonReport& report, const MetricFact& metric, const QStringList& names) {
     return Maps(report, metric, names).text();
 }
 

@@ -89,7 +89,7 @@ struct Point {
     bool frontier = false;
 };
 
-const MetricInfo& qualityMetric(const MetricInfo& metric) {
+const MetricFact& qualityMetric(const MetricFact& metric) {
     return metric.ofPair() ? metric : *findReportMetric("sqnr");
 }
 
@@ -171,7 +171,7 @@ QString decade(double value) {
     return text;
 }
 
-QString modelTitle(const QString& name, const Point& point, const MetricInfo& metric) {
+QString modelTitle(const QString& name, const Point& point, const MetricFact& metric) {
     return QStringLiteral("%1\n%2, %3 %4")
         .arg(name, sizeLabel(point.size), metricTitle(metric),
              point.likeness == Likeness::Different ? metricTextWithUnit(metric, point.quality)
@@ -180,8 +180,8 @@ QString modelTitle(const QString& name, const Point& point, const MetricInfo& me
 
 } // namespace
 
-QString htmlTradeoff(const ComparisonReport& report, const MetricInfo& shown, const QStringList& names) {
-    const MetricInfo& metric = qualityMetric(shown);
+QString htmlTradeoff(const ComparisonReport& report, const MetricFact& shown, const QStringList& names) {
+    const MetricFact& metric = qualityMetric(shown);
     const double best = metric.higherIsCloser ? std::numeric_limits<double>::infinity() : 0;
     std::vector<Point> points;
     for (std::size_t model = 0; model < report.matches.models.size(); ++model) {

@@ -8,11 +8,11 @@ namespace gufo::ui {
 
 // Each model's map of blocks × roles, with a shared legend, and a strip of the tensors outside of blocks. Empty if
 // there are no blocks.
-[[nodiscard]] QString htmlMaps(const ComparisonReport& report, const MetricInfo& metric, const QStringList& names);
+[[nodiscard]] QString htmlMaps(const ComparisonReport& report, const MetricFact& metric, const QStringList& names);
 
 // The diagram of the reference, coloured by the metric of the first of the other models, or by types if the metric is
 // not defined for pairs; and the same in words. Empty if the reference has no tensors.
-[[nodiscard]] QString htmlArchitecture(const ComparisonReport& report, const MetricInfo& metric,
+[[nodiscard]] QString htmlArchitecture(const ComparisonReport& report, const MetricFact& metric,
                                        const QStringList& names);
 
 // What swapping tensors changes in the answers, part by part and the worst first, and the map of the distances of the
@@ -27,7 +27,7 @@ namespace gufo::ui {
 
 // File size against quality, with the Pareto frontier. Quality is the metric, or SQNR if the metric is not defined for
 // pairs. Empty if there is only one file beside the reference.
-[[nodiscard]] QString htmlTradeoff(const ComparisonReport& report, const MetricInfo& metric, const QStringList& names);
+[[nodiscard]] QString htmlTradeoff(const ComparisonReport& report, const MetricFact& metric, const QStringList& names);
 // The distribution of errors by size, and the relative error by weight magnitude, with a line per model. Empty if
 // nothing differs.
 [[nodiscard]] QString htmlProfiles(const ComparisonReport& report, const QStringList& names);

@@ -31,7 +31,7 @@ void writeElements(JsonWriter& json, const ArrayView& array) {
 void writeHead(JsonWriter& json, const ArrayView& array) {
     json.beginObject();
     json.member("array", true);
-    json.member("type", valueTypeInfo(array.elementType).name);
+    json.member("type", valueTypeFact(array.elementType).name);
     json.member("length", array.length);
     json.key("head");
     json.beginArray();
@@ -121,6 +121,6 @@ void writeError(JsonWriter& json, const Error& error) {
     json.endObject();
 }
 
-std::string_view typeName(const Value& value) { return valueTypeInfo(typeOf(value)).name; }
+std::string_view typeName(const Value& value) { return valueTypeFact(typeOf(value)).name; }
 
 } // namespace gufo::ui

@@ -12,7 +12,7 @@ namespace gufo::ui {
 namespace {
 
 using F = PairFigures;
-constexpr auto kMetrics = std::to_array<MetricInfo>({
+constexpr auto kMetrics = std::to_array<MetricFact>({
     // clang-format off
     {Metric::Sqnr, "sqnr", QT_TRANSLATE_NOOP("gufo::ui::Metric", "SQNR"), QT_TRANSLATE_NOOP("gufo::ui::Metric", "dB"), QT_TRANSLATE_NOOP("gufo::ui::Metric", "higher is closer"),
      QT_TRANSLATE_NOOP("gufo::ui::Metric", "Signal to quantisation noise by block and role"), true, false, 10, 40,
@@ -55,7 +55,7 @@ constexpr bool isInOrder() {
     }
     return true;
 }
-static_assert(isInOrder(), "metricInfo() finds a row by its number");
+static_assert(isInOrder(), "metricFact() finds a row by its number");
 
 QString tr(const char* text) {
     return *text == '\0' ? QString() : QCoreApplication::translate("gufo::ui::Metric", text);
@@ -63,29 +63,29 @@ QString tr(const char* text) {
 
 } // namespace
 
-std::span<const MetricInfo> metrics() { return kMetrics; }
+std::span<const MetricFact> metrics() { return kMetrics; }
 
-const MetricInfo& metricInfo(Metric metric) { return kMetrics[static_cast<std::size_t>(metric)]; }
+const MetricFact& metricFact(Metric metric) { return kMetrics[static_cast<std::size_t>(metric)]; }
 
-const MetricInfo* findReportMetric(std::string_view id) {
-    const auto* row = std::ranges::find(kMetrics, id, [](const MetricInfo& m) { return std::string_view(m.id); });
+const MetricFact* findReportMetric(std::string_view id) {
+    const auto* row = std::ranges::find(kMetrics, id, [](const MetricFact& m) { return std::string_view(m.id); });
     return row != kMetrics.end() && row->inReport ? row : nullptr;
 }
 
-QString metricTitle(const MetricInfo& metric) { return tr(metric.title); }
+QString metricTitle(const MetricFact& metric) { return tr(metric.title); }
 
-QString metricUnit(const MetricInfo& metric) { return tr(metric.unit); }
+QString metricUnit(const MetricFact& metric) { return tr(metric.unit); }
 
-QString metricHint(const MetricInfo& metric) { return tr(metric.hint); }
+QString metricHint(const MetricFact& metric) { return tr(metric.hint); }
 
-QString metricHeading(const MetricInfo& metric) { return tr(metric.heading); }
+QString metricHeading(const MetricFact& metric) { return tr(metric.heading); }
 
-QString metricFullTitle(const MetricInfo& metric) {
+QString metricFullTitle(const MetricFact& metric) {
     const QString unit = metricUnit(metric);
     return unit.isEmpty() ? metricTitle(metric) : QStringLiteral("%1 (%2)").arg(metricTitle(metric), unit);
 }
 
-QString metricText(const MetricInfo& metric, double value) {
+QString metricText(const MetricFact& metric, double value) {
     const auto fixed = [](double number, int decimals) {
         return QString::number(number, 'f', decimals)
             .replace(u'-', QChar(0x2212))
@@ -123,16 +123,16 @@ QString metricText(const MetricInfo& metric, double value) {
     return formatReal(value, 3);
 }
 
-QString metricTextWithUnit(const MetricInfo& metric, double value) {
+QString metricTextWithUnit(const MetricFact& metric, double value) {
     const QString unit = metricUnit(metric);
     return unit.isEmpty() ? metricText(metric, value) : metricText(metric, value) + u' ' + unit;
 }
 
-std::optional<double> metricOf(const MetricInfo& metric, const PairFigures& figures) {
+std::optional<double> metricOf(const MetricFact& metric, const PairFigures& figures) {
     return metric.ofPair() ? metric.of(figures) : std::nullopt;
 }
 
-std::optional<double> metricOf(const MetricInfo& metric, const ComparisonReport& report, std::size_t row,
+std::optional<double> metricOf(const MetricFact& metric, const ComparisonReport& report, std::size_t row,
                                std::size_t model) {
     const TensorMatch& match = report.matches.rows[row];
     if (!metric.ofPair()) {
@@ -143,7 +143,7 @@ std::optional<double> metricOf(const MetricInfo& metric, const ComparisonReport&
     return cell.state == ComparedCell::State::Compared ? metric.of(cell.comparison.figures()) : std::nullopt;
 }
 
-std::vector<std::size_t> worstFirst(const ComparisonReport& report, const MetricInfo& metric,
+std::vector<std::size_t> worstFirst(const ComparisonReport& report, const MetricFact& metric,
                                     std::optional<std::size_t> model) {
     struct Entry {
         std::ptrdiff_t verdict;

@@ -24,7 +24,7 @@ enum class Metric : std::uint8_t {
     Divergence
 };
 
-struct MetricInfo {
+struct MetricFact {
     Metric metric;
     const char* id;      // "sqnr": used by --metric and in sessions
     const char* title;   // "SQNR"; this and the texts below are in the translation context gufo::ui::Metric
@@ -41,36 +41,36 @@ struct MetricInfo {
     bool needsImportance = false;                    // has values only with an importance matrix
     [[nodiscard]] bool ofPair() const { return of != nullptr; }
 };
-[[nodiscard]] std::span<const MetricInfo> metrics();
-[[nodiscard]] const MetricInfo& metricInfo(Metric metric);
-[[nodiscard]] inline auto mapMetrics() { return metrics() | std::views::filter(&MetricInfo::onMap); }
-[[nodiscard]] inline auto reportMetrics() { return metrics() | std::views::filter(&MetricInfo::inReport); }
+[[nodiscard]] std::span<const MetricFact> metrics();
+[[nodiscard]] const MetricFact& metricFact(Metric metric);
+[[nodiscard]] inline auto mapMetrics() { return metrics() | std::views::filter(&MetricFact::onMap); }
+[[nodiscard]] inline auto reportMetrics() { return metrics() | std::views::filter(&MetricFact::inReport); }
 // The figures of pairs that are columns of reports and have values in this one.
 [[nodiscard]] inline auto pairMetrics(const ComparisonReport& report) {
-    return metrics() | std::views::filter([has = report.comparison.hasImportance](const MetricInfo& metric) {
+    return metrics() | std::views::filter([has = report.comparison.hasImportance](const MetricFact& metric) {
                return metric.inReport && metric.ofPair() && (has || !metric.needsImportance);
            });
 }
-[[nodiscard]] const MetricInfo* findReportMetric(std::string_view id);
+[[nodiscard]] const MetricFact* findReportMetric(std::string_view id);
 
-[[nodiscard]] QString metricTitle(const MetricInfo& metric);
-[[nodiscard]] QString metricFullTitle(const MetricInfo& metric); // "SQNR (dB)"
-[[nodiscard]] QString metricUnit(const MetricInfo& metric);
-[[nodiscard]] QString metricHint(const MetricInfo& metric);
-[[nodiscard]] QString metricHeading(const MetricInfo& metric);
+[[nodiscard]] QString metricTitle(const MetricFact& metric);
+[[nodiscard]] QString metricFullTitle(const MetricFact& metric); // "SQNR (dB)"
+[[nodiscard]] QString metricUnit(const MetricFact& metric);
+[[nodiscard]] QString metricHint(const MetricFact& metric);
+[[nodiscard]] QString metricHeading(const MetricFact& metric);
 // "26.4", "0.00231", "0.99881".
-[[nodiscard]] QString metricText(const MetricInfo& metric, double value);
-[[nodiscard]] QString metricTextWithUnit(const MetricInfo& metric, double value); // "26.4 dB"
+[[nodiscard]] QString metricText(const MetricFact& metric, double value);
+[[nodiscard]] QString metricTextWithUnit(const MetricFact& metric, double value); // "26.4 dB"
 
 // Empty for figures of the model alone, and where the metric is undefined (SQNR of identical tensors).
-[[nodiscard]] std::optional<double> metricOf(const MetricInfo& metric, const PairFigures& figures);
+[[nodiscard]] std::optional<double> metricOf(const MetricFact& metric, const PairFigures& figures);
 // The metric of a tensor in a model. Empty if the tensor was not compared or the metric is undefined.
-[[nodiscard]] std::optional<double> metricOf(const MetricInfo& metric, const ComparisonReport& report, std::size_t row,
+[[nodiscard]] std::optional<double> metricOf(const MetricFact& metric, const ComparisonReport& report, std::size_t row,
                                              std::size_t model);
 
 // The rows in which `model` differs from the reference or could not be compared, worst first: failed, missing,
 // reshaped, extra, then by the metric.
-[[nodiscard]] std::vector<std::size_t> worstFirst(const ComparisonReport& report, const MetricInfo& metric,
+[[nodiscard]] std::vector<std::size_t> worstFirst(const ComparisonReport& report, const MetricFact& metric,
                                                   std::optional<std::size_t> model);
 
 } // namespace gufo::ui

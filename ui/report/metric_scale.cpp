@@ -56,10 +56,10 @@ std::vector<double> NumberScale::ticks(int count) const {
 }
 
 double MetricScale::closeness(double value) const {
-    return metricInfo(metric).higherIsCloser ? positionOf(value) : 1 - positionOf(value);
+    return metricFact(metric).higherIsCloser ? positionOf(value) : 1 - positionOf(value);
 }
 
-MetricScale scaleFor(const MetricInfo& metric, std::span<const double> figures) {
+MetricScale scaleFor(const MetricFact& metric, std::span<const double> figures) {
     if (metric.low && metric.high) {
         return {{*metric.low, *metric.high, metric.logarithmic}, metric.metric};
     }

@@ -24,7 +24,7 @@ struct MetricScale : NumberScale {
     bool operator==(const MetricScale&) const = default;
 };
 // The metric's fixed range, or one that covers the figures.
-[[nodiscard]] MetricScale scaleFor(const MetricInfo& metric, std::span<const double> figures);
+[[nodiscard]] MetricScale scaleFor(const MetricFact& metric, std::span<const double> figures);
 // "#2a788e": viridis, with yellow where the models are closest.
 [[nodiscard]] QString metricColour(const MetricScale& scale, double value);
 

@@ -31,7 +31,7 @@ struct Words {
 };
 
 QString typeName(std::uint32_t typeId) {
-    const TensorTypeInfo* type = findTensorType(typeId);
+    const TensorTypeFact* type = findTensorType(typeId);
     return type != nullptr ? QString::fromStdString(std::string(type->name)) : QString::number(typeId);
 }
 
@@ -276,7 +276,7 @@ private:
         QStringList parts;
         const PairFigures values = figuresOf(sums);
         for (const char* id : {"sqnr", "max_error", "cosine"}) {
-            const MetricInfo* metric = findReportMetric(id);
+            const MetricFact* metric = findReportMetric(id);
             if (const auto value = metric != nullptr ? metric->of(values) : std::nullopt) {
                 parts << QStringLiteral("%1 %2").arg(metricFullTitle(*metric), metricText(*metric, *value));
             }

@@ -43,7 +43,7 @@ QColor bitsPerWeightColor(double bits) {
 }
 
 QColor tensorTypeColor(std::uint32_t typeId) {
-    const TensorTypeInfo* type = findTensorType(typeId);
+    const TensorTypeFact* type = findTensorType(typeId);
     if (type == nullptr) {
         return themeColor(Token::Faint);
     }

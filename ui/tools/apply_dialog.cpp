@@ -60,7 +60,7 @@ ApplyDialog::ApplyDialog(std::shared_ptr<const Model> model, QWidget* parent)
     m_add->setAutoDefault(false);
     m_type->addItem(tr("as it is"), QVariant());
     for (const TensorType type : {TensorType::F32, TensorType::F16, TensorType::BF16}) {
-        m_type->addItem(QString::fromLatin1(tensorTypeInfo(type).name.data()), static_cast<quint32>(type));
+        m_type->addItem(QString::fromLatin1(tensorTypeFact(type).name.data()), static_cast<quint32>(type));
     }
     m_type->setToolTip(tr("Other types are made by quantising the result"));
     auto* adapters = new QWidget(this);

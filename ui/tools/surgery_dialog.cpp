@@ -82,7 +82,7 @@ SurgeryDialog::SurgeryDialog(ModelDocument* document, QWidget* parent)
     for (const TensorType each : encodableTypes()) {
         const auto id = static_cast<std::uint32_t>(each);
         if (!needsImportance(id)) {
-            m_type->addItem(QString::fromLatin1(tensorTypeInfo(each).name.data()), id);
+            m_type->addItem(QString::fromLatin1(tensorTypeFact(each).name.data()), id);
         }
     }
     m_like->setPlaceholderText(tr("the mean of all tokens"));

@@ -56,7 +56,7 @@ constexpr std::string_view kTokenTypeKey = "tokenizer.ggml.token_type";
 constexpr std::string_view kPrefix = "tokenizer.ggml.";
 
 bool isString(ValueType type) { return type == ValueType::String; }
-bool isInteger(ValueType type) { return valueTypeInfo(type).integer; }
+bool isInteger(ValueType type) { return valueTypeFact(type).integer; }
 bool isReal(ValueType type) { return type == ValueType::Float32 || type == ValueType::Float64; }
 
 } // namespace

@@ -100,7 +100,7 @@ ValueEditor::ValueEditor(ValueSubject subject, QWidget* parent)
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    const bool integer = valueTypeInfo(m_subject.type).integer;
+    const bool integer = valueTypeFact(m_subject.type).integer;
     if (integer && !enumNames(m_subject.key, m_subject.architecture).empty()) {
         makeNames();
     } else if (m_subject.type == ValueType::String && !keyChoices(m_subject.key, m_subject.architecture).empty()) {

@@ -49,7 +49,7 @@ std::expected<std::optional<TensorType>, QString> typeOf(const Invocation& invoc
         return std::nullopt;
     }
     for (const TensorType type : {TensorType::F32, TensorType::F16, TensorType::BF16}) {
-        if (name == tensorTypeInfo(type).name) {
+        if (name == tensorTypeFact(type).name) {
             return type;
         }
     }
@@ -59,7 +59,7 @@ std::expected<std::optional<TensorType>, QString> typeOf(const Invocation& invoc
 }
 
 std::string typeText(std::uint32_t typeId) {
-    const TensorTypeInfo* type = findTensorType(typeId);
+    const TensorTypeFact* type = findTensorType(typeId);
     return type != nullptr ? std::string(type->name) : std::to_string(typeId);
 }
 

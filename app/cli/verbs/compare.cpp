@@ -31,9 +31,9 @@ namespace {
 using Wanted = std::function<bool(const TensorMatch&)>;
 
 struct Options {
-    const ui::MetricInfo* metric = nullptr;
-    const ui::MetricInfo* sort = nullptr;    // null: file order
-    const ui::MetricInfo* fitting = nullptr; // the metric that --memory compares
+    const ui::MetricFact* metric = nullptr;
+    const ui::MetricFact* sort = nullptr;    // null: file order
+    const ui::MetricFact* fitting = nullptr; // the metric that --memory compares
     std::optional<std::uint64_t> memory;
     std::optional<QRegularExpression> tensors;
     text::TensorFilter filter;
@@ -57,8 +57,8 @@ Wanted wantedBy(const Options& options, const std::vector<std::shared_ptr<const 
     };
 }
 
-std::expected<const ui::MetricInfo*, QString> metricNamed(const std::string& name) {
-    const ui::MetricInfo* metric = ui::findReportMetric(name);
+std::expected<const ui::MetricFact*, QString> metricNamed(const std::string& name) {
+    const ui::MetricFact* metric = ui::findReportMetric(name);
     if (metric == nullptr) {
         return std::unexpected(
             Cli::tr("there is no metric \"%1\"; the metrics are %2").arg(ui::displayText(name), metricIds()));
@@ -71,7 +71,7 @@ std::expected<Options, QString> optionsOf(const Invocation& invocation) {
     const auto metric = GUFO_TRY(metricNamed(invocation.value("metric").value_or("sqnr")));
     options.metric = options.sort = options.fitting = metric;
     if (invocation.isSet("kl") && !invocation.value("metric")) {
-        options.fitting = &ui::metricInfo(ui::Metric::Divergence);
+        options.fitting = &ui::metricFact(ui::Metric::Divergence);
     }
     if (const auto sort = invocation.value("sort"); sort == "name") {
         options.sort = nullptr;

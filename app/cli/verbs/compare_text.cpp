@@ -32,7 +32,7 @@ constexpr qsizetype kLongestValue = 48;
 // Uses an ASCII minus sign, which other programs can parse.
 QString plain(QString text) { return text.replace(QChar(0x2212), QLatin1Char('-')); }
 
-QString figure(const ui::MetricInfo& metric, const std::optional<double>& value) {
+QString figure(const ui::MetricFact& metric, const std::optional<double>& value) {
     return value ? plain(ui::metricText(metric, *value)) : QStringLiteral("-");
 }
 
@@ -101,13 +101,13 @@ private:
     void printModels() {
         std::vector<Column> columns{
             {Cli::tr("Model")}, {Cli::tr("Size"), Align::Right}, {Cli::tr("Bits"), Align::Right}};
-        std::vector<const ui::MetricInfo*> figures;
-        for (const ui::MetricInfo& metric : ui::pairMetrics(m_report)) {
+        std::vector<const ui::MetricFact*> figures;
+        for (const ui::MetricFact& metric : ui::pairMetrics(m_report)) {
             figures.push_back(&metric);
             columns.push_back({ui::metricFullTitle(metric), Align::Right});
         }
         const bool measured = !m_report.divergences.empty();
-        const ui::MetricInfo& divergence = ui::metricInfo(ui::Metric::Divergence);
+        const ui::MetricFact& divergence = ui::metricFact(ui::Metric::Divergence);
         if (measured) {
             columns.push_back({ui::metricFullTitle(divergence), Align::Right});
         }
@@ -123,7 +123,7 @@ private:
             std::vector<QString> cells{reference ? Cli::tr("%1 (reference)").arg(nameOf(model)) : nameOf(model),
                                        ui::formatBytes(whole.fileBytes),
                                        whole.bitsPerWeight ? ui::formatBitsPerWeight(*whole.bitsPerWeight) : "-"};
-            for (const ui::MetricInfo* metric : figures) {
+            for (const ui::MetricFact* metric : figures) {
                 cells.push_back(reference ? QString() : figure(*metric, metric->of(totals.byParameters)));
             }
             if (measured) {
@@ -162,7 +162,7 @@ private:
 
     void printBestThatFits(std::uint64_t limit) {
         m_console.out().writeLine();
-        const ui::MetricInfo& metric = m_options.fitting;
+        const ui::MetricFact& metric = m_options.fitting;
         const auto best = ui::bestThatFits(m_report, metric, limit);
         if (!best) {
             m_console.out().writeLine(Cli::tr("No model runs within %1.").arg(ui::formatBytes(limit)));
@@ -328,7 +328,7 @@ private:
     void printPairs(const std::vector<std::size_t>& rows, std::size_t shown) {
         const std::size_t other = 1 - m_matches.reference;
         std::vector<Column> columns{{Cli::tr("Tensor")}, {Cli::tr("Type")}, {}};
-        for (const ui::MetricInfo& metric : ui::pairMetrics(m_report)) {
+        for (const ui::MetricFact& metric : ui::pairMetrics(m_report)) {
             columns.push_back({ui::metricFullTitle(metric), Align::Right});
         }
         columns.push_back({});
@@ -337,7 +337,7 @@ private:
             const std::size_t row = rows[i];
             std::vector<QString> cells{ui::displayText(m_matches.rows[row].label()), typeOf(row, m_matches.reference),
                                        typeOf(row, other)};
-            for (const ui::MetricInfo& metric : ui::pairMetrics(m_report)) {
+            for (const ui::MetricFact& metric : ui::pairMetrics(m_report)) {
                 cells.push_back(figure(metric, ui::metricOf(metric, m_report, row, other)));
             }
             const CellVerdict verdict = ui::cellVerdict(m_report, row, other);
@@ -399,7 +399,7 @@ private:
 
 QString metricIds() {
     QStringList ids;
-    for (const ui::MetricInfo& metric : ui::reportMetrics()) {
+    for (const ui::MetricFact& metric : ui::reportMetrics()) {
         ids << QLatin1String(metric.id);
     }
     return ids.join(QStringLiteral(", "));

@@ -12,9 +12,9 @@
 namespace gufo::cli {
 
 struct CompareText {
-    const ui::MetricInfo& metric;
-    const ui::MetricInfo& fitting;        // the metric that chooses the best model within a limit of memory
-    const ui::MetricInfo* sort = nullptr; // null: file order
+    const ui::MetricFact& metric;
+    const ui::MetricFact& fitting;        // the metric that chooses the best model within a limit of memory
+    const ui::MetricFact* sort = nullptr; // null: file order
     bool all = false;
     std::optional<std::uint64_t> memory{}; // if set, the best model that runs within this many bytes is named
 };

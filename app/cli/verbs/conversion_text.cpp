@@ -20,7 +20,7 @@ namespace {
 constexpr int kLongestPlannedValue = 100; // columns
 
 std::string nameOfType(std::uint32_t typeId) {
-    const TensorTypeInfo* type = findTensorType(typeId);
+    const TensorTypeFact* type = findTensorType(typeId);
     return type != nullptr ? std::string(type->name) : std::to_string(typeId);
 }
 

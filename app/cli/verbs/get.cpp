@@ -72,7 +72,7 @@ void printJson(std::string_view key, const Value& value, Output& out) {
     json.member("key", key);
     if (const ArrayView* array = asArray(value)) {
         json.member("type", ui::typeName(value));
-        json.member("element_type", valueTypeInfo(array->elementType).name);
+        json.member("element_type", valueTypeFact(array->elementType).name);
         json.member("length", array->length);
         json.key("value");
         ui::writeValue(json, value);
@@ -124,7 +124,7 @@ void printElementsJson(const std::string& key, const ArrayView& array, const Ran
     ui::JsonWriter json(out);
     json.beginObject();
     json.member("key", std::string_view(key));
-    json.member("type", valueTypeInfo(array.elementType).name);
+    json.member("type", valueTypeFact(array.elementType).name);
     json.member("first", range.first);
     json.key("value");
     if (!range.single) {

@@ -168,7 +168,7 @@ std::string_view byteOrderName(ByteOrder order) { return order == ByteOrder::Lit
 
 // The number of the type in GGUF, if it has one.
 std::optional<std::uint32_t> typeIdOf(std::uint32_t id) {
-    const TensorTypeInfo* type = findTensorType(id);
+    const TensorTypeFact* type = findTensorType(id);
     return type == nullptr || type->inGguf() ? std::optional(id) : std::nullopt;
 }
 

@@ -30,13 +30,13 @@ constexpr std::uint64_t kMaxThreads = 1'024;
 QString encodableNames() {
     QStringList names;
     for (const TensorType type : encodableTypes()) {
-        names << QString::fromLatin1(tensorTypeInfo(type).name.data());
+        names << QString::fromLatin1(tensorTypeFact(type).name.data());
     }
     return names.join(QStringLiteral(", "));
 }
 
 std::expected<std::uint32_t, QString> encodableType(std::string_view name) {
-    const TensorTypeInfo* type = findTensorType(name);
+    const TensorTypeFact* type = findTensorType(name);
     if (type != nullptr && isEncodable(type->id)) {
         return type->id;
     }

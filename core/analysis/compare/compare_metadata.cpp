@@ -269,7 +269,7 @@ public:
     explicit Elements(const ArrayView& array)
         : m_array(array)
         , m_rest(array.bytes)
-        , m_size(valueTypeInfo(array.elementType).bytes) {}
+        , m_size(valueTypeFact(array.elementType).bytes) {}
 
     [[nodiscard]] std::optional<Value> next() {
         const auto value = valueAt(m_array.elementType, m_rest, m_array.layout);
@@ -343,7 +343,7 @@ bool sameValue(const Value& a, const Value& b) {
 }
 
 bool sameNumber(const Value& a, const Value& b) {
-    const bool integers = valueTypeInfo(typeOf(a)).integer && valueTypeInfo(typeOf(b)).integer;
+    const bool integers = valueTypeFact(typeOf(a)).integer && valueTypeFact(typeOf(b)).integer;
     if (integers) {
         const auto x = asInt(a);
         const auto y = asInt(b);

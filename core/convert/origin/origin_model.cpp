@@ -91,10 +91,10 @@ TensorInfo describe(const Model& source, const PlannedRow& row, std::size_t inde
     tensor.shape = row.shape;
     tensor.offset = tensor.declaredOffset = index;
     tensor.typeId = static_cast<std::uint32_t>(TensorType::F32);
-    tensor.bytes = tensorBytes(tensorTypeInfo(TensorType::F32), row.shape);
+    tensor.bytes = tensorBytes(tensorTypeFact(TensorType::F32), row.shape);
     if (!row.parts.empty()) {
         const TensorInfo& stored = source.tensor(row.parts.front().weight);
-        const TensorTypeInfo* type = stored.type();
+        const TensorTypeFact* type = stored.type();
         if (type != nullptr && type->kind == TensorTypeKind::Float) {
             tensor.typeId = stored.typeId;
             tensor.bytes = tensorBytes(*type, row.shape);

@@ -104,7 +104,7 @@ private:
     const TensorValues& m_values;
     TensorPart m_part;
     PartReader m_file;
-    const TensorTypeInfo& m_type; // of the file
+    const TensorTypeFact& m_type; // of the file
     std::optional<std::uint32_t> m_roundedBefore;
     WeightPieces m_pieces;
     double m_lastBits;           // the largest relative difference between libraries that compute a weight; 0: none

@@ -139,7 +139,7 @@ StoredType storedType(std::uint32_t number, DataLayout layout, bool rwkvNumbers)
         return {};
     }
     const auto type = row->types[static_cast<std::size_t>(layout)];
-    return {.info = type ? &tensorTypeInfo(*type) : nullptr, .name = row->name};
+    return {.info = type ? &tensorTypeFact(*type) : nullptr, .name = row->name};
 }
 
 bool isKnownFileType(std::uint32_t fileType) {

@@ -66,7 +66,7 @@ struct Version {
 
 // The numbers of tensor types in files from before GGUF, which stand for other encodings than the same numbers do now.
 struct StoredType {
-    const TensorTypeInfo* info = nullptr;
+    const TensorTypeFact* info = nullptr;
     std::string_view name; // the file's own: "Q4_0" for every layout of Q4_0
 };
 

@@ -61,7 +61,7 @@ private:
     void readVocabulary();
     void readTensors();
     std::optional<TensorInfo> readTensor();
-    std::optional<std::uint64_t> sizeOf(const TensorInfo& tensor, const TensorTypeInfo& type, std::uint64_t record);
+    std::optional<std::uint64_t> sizeOf(const TensorInfo& tensor, const TensorTypeFact& type, std::uint64_t record);
 
     void malformed(std::uint64_t offset, Argument why) {
         m_cursor.fail(ErrorCode::Malformed, offset, {std::move(why)});
@@ -238,7 +238,7 @@ std::optional<TensorInfo> Interpreter::readTensor() {
     return tensor;
 }
 
-std::optional<std::uint64_t> Interpreter::sizeOf(const TensorInfo& tensor, const TensorTypeInfo& type,
+std::optional<std::uint64_t> Interpreter::sizeOf(const TensorInfo& tensor, const TensorTypeFact& type,
                                                  std::uint64_t record) {
     if (tensor.shape[0] % type.blockSize != 0) {
         malformed(record, Argument(Detail::RowNotWholeBlocks, {tensor.shape[0], tensor.ownType, type.blockSize}));

@@ -52,9 +52,9 @@ constexpr auto kTypes = std::to_array<DataType>({
     {"FLOAT8E8M0", "F8_E8M0", 5},
 });
 
-const TensorTypeInfo* tableType(const DataType& type) {
+const TensorTypeFact* tableType(const DataType& type) {
     const auto types = tensorTypes();
-    const auto info = std::ranges::find(types, type.row, &TensorTypeInfo::name);
+    const auto info = std::ranges::find(types, type.row, &TensorTypeFact::name);
     return !type.row.empty() && info != types.end() ? &*info : nullptr;
 }
 
@@ -77,7 +77,7 @@ Result<> Initialisers::add(const Initialiser& initialiser) {
     const Shape shape(dims);
     const auto weights = shape.weights();
     const DataType* type = initialiser.type < kTypes.size() ? &kTypes[initialiser.type] : nullptr;
-    const TensorTypeInfo* info = type != nullptr ? tableType(*type) : nullptr;
+    const TensorTypeFact* info = type != nullptr ? tableType(*type) : nullptr;
     const auto bytes = info != nullptr && weights && *weights <= kMaxSigned
                            ? checkedMultiply((*weights + info->blockSize - 1) / info->blockSize, info->blockBytes)
                            : std::nullopt;

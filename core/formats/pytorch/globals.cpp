@@ -162,7 +162,7 @@ DataType dataTypeOf(const Node& global) {
         return {};
     }
     const auto types = tensorTypes();
-    const auto info = std::ranges::find(types, row->row, &TensorTypeInfo::name);
+    const auto info = std::ranges::find(types, row->row, &TensorTypeFact::name);
     return {.name = row->name, .info = info != types.end() ? &*info : nullptr};
 }
 

@@ -42,7 +42,7 @@ private:
 
 struct DataType {
     std::string_view name; // PyTorch's: "float32"
-    const TensorTypeInfo* info = nullptr;
+    const TensorTypeFact* info = nullptr;
 };
 // The type of the elements of a storage class ("torch.FloatStorage") or of a type ("torch.float32"). Null `info` if it
 // is none, and for untyped storages.

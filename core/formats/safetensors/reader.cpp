@@ -172,7 +172,7 @@ bool HeaderReader::readUsualForm(TensorInfo& tensor) {
         return false;
     }
     const std::string_view name = rest.substr(0, rest.find('"'));
-    const TensorTypeInfo* type = findDataType(name);
+    const TensorTypeFact* type = findDataType(name);
     rest.remove_prefix(name.size());
     if (type == nullptr || !take(R"(","shape":[)")) {
         return false;
@@ -222,7 +222,7 @@ Result<> HeaderReader::readTensor(std::string_view name) {
 
 Result<> HeaderReader::readType(TensorInfo& tensor) {
     GUFO_TRY(m_json.expect(Token::String, Detail::TypeName));
-    const TensorTypeInfo* type = findDataType(m_json.textView());
+    const TensorTypeFact* type = findDataType(m_json.textView());
     tensor.typeId = type != nullptr ? type->id : kUnknownDataType;
     tensor.ownType = type != nullptr ? std::string_view() : keepText();
     return {};
@@ -293,7 +293,7 @@ Result<> HeaderReader::finishTensor(TensorInfo& tensor, bool hasType, bool hasSh
         return {};
     }
     const auto weights = tensor.shape.weights();
-    const TensorTypeInfo& type = *tensor.type();
+    const TensorTypeFact& type = *tensor.type();
     // Packed types follow each other over the ends of rows, so a tensor, but not each row, consists of whole bytes.
     const std::optional<std::uint64_t> bytes = weights && *weights <= kMaxSigned && *weights % type.blockSize == 0
                                                    ? checkedMultiply(*weights / type.blockSize, type.blockBytes)
@@ -397,12 +397,12 @@ constexpr auto kNames = std::to_array<std::string_view>(
     {"BF16", "F16", "F32", "BOOL",    "U8",      "I8",      "I16", "U16",     "I32",     "U32",         "I64",
      "U64",  "F64", "C64", "F8_E4M3", "F8_E5M2", "F8_E8M0", "F4",  "F6_E2M3", "F6_E3M2", "F8_E4M3FNUZ", "F8_E5M2FNUZ"});
 
-using Rows = std::array<const TensorTypeInfo*, kNames.size()>;
+using Rows = std::array<const TensorTypeFact*, kNames.size()>;
 
 Rows rowsOfNames() {
     Rows rows{};
-    std::ranges::transform(kNames, rows.begin(), [](std::string_view name) -> const TensorTypeInfo* {
-        const auto row = std::ranges::find(tensorTypes(), name, &TensorTypeInfo::name);
+    std::ranges::transform(kNames, rows.begin(), [](std::string_view name) -> const TensorTypeFact* {
+        const auto row = std::ranges::find(tensorTypes(), name, &TensorTypeFact::name);
         return row != tensorTypes().end() ? &*row : nullptr;
     });
     return rows;
@@ -410,7 +410,7 @@ Rows rowsOfNames() {
 
 } // namespace
 
-const TensorTypeInfo* findDataType(std::string_view name) {
+const TensorTypeFact* findDataType(std::string_view name) {
     static const Rows rows = rowsOfNames(); // a header names a type for each tensor
     const auto found = std::ranges::find(kNames, name);
     return found != kNames.end() ? rows[static_cast<std::size_t>(found - kNames.begin())] : nullptr;

@@ -39,6 +39,6 @@ inline constexpr std::string_view kSuffix = ".safetensors";
 inline constexpr std::uint32_t kUnknownDataType = 0xFFFF'FFFFU;
 
 // Null if there is no such type.
-[[nodiscard]] const TensorTypeInfo* findDataType(std::string_view name);
+[[nodiscard]] const TensorTypeFact* findDataType(std::string_view name);
 
 } // namespace gufo::safetensors

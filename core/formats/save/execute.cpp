@@ -326,7 +326,7 @@ Result<std::string> hashTensors(const Model& model, std::span<const TensorIndex>
             job.advance(part.size());
             return {};
         };
-        const TensorTypeInfo* type = tensor.type();
+        const TensorTypeFact* type = tensor.type();
         const bool swaps = model.byteOrder != order && type != nullptr;
         auto passed = passTensor(bytes, swaps ? RowLayout::of(*type, tensor.shape[0]) : std::nullopt, add, job);
         digests[i] = hash.finish();

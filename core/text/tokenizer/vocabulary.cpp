@@ -105,7 +105,7 @@ Result<std::vector<T>> readNumbers(const Metadata& metadata, std::string_view ke
     }
     const std::string name(key);
     const ArrayView* array = asArray(*value);
-    if (array == nullptr || valueTypeInfo(array->elementType).bytes == 0) {
+    if (array == nullptr || valueTypeFact(array->elementType).bytes == 0) {
         return fail(ErrorCode::WrongValueType, Place::key(name), {arrayTypeArgument(expected), typeArgument(*value)});
     }
     if (array->length != count) {
@@ -113,7 +113,7 @@ Result<std::vector<T>> readNumbers(const Metadata& metadata, std::string_view ke
                     {array->length, std::string("tokenizer.ggml.tokens"), count});
     }
     numbers.reserve(count);
-    const std::uint64_t width = valueTypeInfo(array->elementType).bytes;
+    const std::uint64_t width = valueTypeFact(array->elementType).bytes;
     for (std::uint64_t i = 0; i < count; ++i) {
         const auto element = valueAt(array->elementType, array->bytes.subspan(i * width, width), array->layout);
         const std::optional<T> number = convert(element->value);
@@ -148,7 +148,7 @@ Result<Vocabulary> Vocabulary::read(const Metadata& metadata, const JobContext& 
     const auto name = asString(*model);
     if (!name) {
         return fail(ErrorCode::WrongValueType, Place::key(std::string(kModelKey)),
-                    {valueTypeInfo(ValueType::String).name, valueTypeInfo(typeOf(*model)).name});
+                    {valueTypeFact(ValueType::String).name, valueTypeFact(typeOf(*model)).name});
     }
     const auto* row = std::ranges::find(kKinds, *name, &std::pair<std::string_view, TokenizerKind>::first);
     if (row == kKinds.end()) {
@@ -168,16 +168,15 @@ Result<Vocabulary> Vocabulary::read(const Metadata& metadata, const JobContext& 
 }
 
 Result<> Vocabulary::readTypesAndScores(const Metadata& metadata) {
-    m_types =
-        GUFO_TRY(readNumbers<TokenType>(metadata, "tokenizer.ggml.token_type", size(), ValueType::Int32,
-                                        [](const Value& value) -> std::optional<TokenType> {
-                                            const auto number = asInt(value);
-                                            if (!number) {
-                                                return std::nullopt;
-                                            }
-                                            return *number >= 0 && *number <= 6 ? static_cast<TokenType>(*number)
-                                                                                : TokenType::Undefined;
-                                        }));
+    m_types = GUFO_TRY(readNumbers<TokenType>(metadata, "tokenizer.ggml.token_type", size(), ValueType::Int32,
+                                              [](const Value& value) -> std::optional<TokenType> {
+                                                  const auto number = asInt(value);
+                                                  if (!number) {
+                                                      return std::nullopt;
+                                                  }
+                                                  return *number >= 0 && *number <= 6 ? static_cast<TokenType>(*number)
+                                                                                      : TokenType::Undefined;
+                                              }));
     m_scores = GUFO_TRY(readNumbers<float>(metadata, "tokenizer.ggml.scores", size(), ValueType::Float32,
                                            [](const Value& value) -> std::optional<float> {
                                                const auto* number = std::get_if<float>(&value);
@@ -224,7 +223,7 @@ void Vocabulary::findSpecials(const Metadata& metadata) {
             m_findings.push_back(
                 {.code = FindingCode::TokenIdUnusable,
                  .place = Place::key(std::string(row.key)),
-                 .args = {id ? std::to_string(*id) : std::string(valueTypeInfo(typeOf(*value)).name), size()}});
+                 .args = {id ? std::to_string(*id) : std::string(valueTypeFact(typeOf(*value)).name), size()}});
         }
     }
     for (const DefaultRole& row : kDefaultRoles) {

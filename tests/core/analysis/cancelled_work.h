@@ -20,7 +20,7 @@ inline constexpr std::uint64_t kManyWeights = 64'000'000 / 256 * 256;
 
 // The encoded bytes of `weights` weights. They repeat the same blocks, which is quick.
 inline std::vector<std::byte> manyBlocks(std::uint32_t typeId, std::uint64_t weights = kManyWeights) {
-    const TensorTypeInfo& type = *findTensorType(typeId);
+    const TensorTypeFact& type = *findTensorType(typeId);
     const std::size_t size = blocksBytes(type, weights);
     std::vector<std::byte> bytes = shuffledBlocks(typeId, 1000, 1);
     while (bytes.size() < size) {

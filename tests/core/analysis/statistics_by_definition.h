@@ -136,7 +136,7 @@ std::vector<T> normal(std::size_t count, double mean, double deviation, unsigned
 // A row for each tensor type whose values can be computed.
 inline void addDecodableTypes() {
     QTest::addColumn<quint32>("typeId");
-    for (const TensorTypeInfo& type : tensorTypes()) {
+    for (const TensorTypeFact& type : tensorTypes()) {
         if (isDecodable(type.id)) {
             QTest::newRow(type.name.data()) << type.id;
         }

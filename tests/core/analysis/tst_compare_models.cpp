@@ -460,7 +460,7 @@ private slots:
         QTemporaryDir folder;
         const auto sparse = [&](const char* name, TensorType tensorType) {
             const std::vector<std::uint64_t> dims{32'768, 32'768};
-            const std::uint64_t bytes = *rowBytes(tensorTypeInfo(tensorType), dims[0]) * dims[1];
+            const std::uint64_t bytes = *rowBytes(tensorTypeFact(tensorType), dims[0]) * dims[1];
             GgufBuilder builder;
             builder.key("general.architecture", "llama");
             for (std::uint64_t i = 0; i < 8; ++i) {

@@ -257,7 +257,7 @@ private slots:
         constexpr std::uint64_t kColumns = 512;
         MemoryModel maker;
         std::vector<TensorIndex> tensors;
-        for (const TensorTypeInfo& type : tensorTypes()) {
+        for (const TensorTypeFact& type : tensorTypes()) {
             if (isDecodable(type.id)) {
                 std::vector<std::byte> bytes(*tensorBytes(type, kColumns, 3));
                 std::ranges::generate(bytes, [&] { return static_cast<std::byte>(random()); });

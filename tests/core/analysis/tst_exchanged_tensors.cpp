@@ -24,7 +24,7 @@ std::string weightsOf(std::size_t count, unsigned seed, TensorType type, float m
     for (float& weight : weights) {
         weight = distribution(random);
     }
-    const TensorTypeInfo& info = tensorTypeInfo(type);
+    const TensorTypeFact& info = tensorTypeFact(type);
     std::string bytes(count / info.blockSize * info.blockBytes, '\0');
     const auto out = std::as_writable_bytes(std::span(bytes));
     if (type == TensorType::F32) {

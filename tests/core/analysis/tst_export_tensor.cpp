@@ -27,7 +27,7 @@ Model modelOf(TensorType type, std::vector<std::uint64_t> dims, std::vector<std:
     info.name = "t";
     info.typeId = static_cast<std::uint32_t>(type);
     info.shape = Shape(dims);
-    const TensorTypeInfo& facts = tensorTypeInfo(type);
+    const TensorTypeFact& facts = tensorTypeFact(type);
     info.bytes = blocksBytes(facts, *info.shape.weights());
     info.bytesPresent = std::min<std::uint64_t>(*info.bytes, bytes.size());
     ModelFile file;
@@ -114,7 +114,7 @@ void TestExportTensor::npyHeader() {
     QCOMPARE((10 + length) % 64, 0);
     QCOMPARE(file.mid(10, length).trimmed(), dictionary);
     QVERIFY(file.mid(10, length).endsWith('\n'));
-    const TensorTypeInfo& facts = tensorTypeInfo(type);
+    const TensorTypeFact& facts = tensorTypeFact(type);
     const int itemSize = facts.kind == TensorTypeKind::Quantised ? 4 : static_cast<int>(facts.blockBytes);
     QCOMPARE(file.size() - 10 - length, static_cast<qsizetype>(model.tensors[0].weights()) * itemSize);
 }

@@ -65,7 +65,7 @@ void TestHistogram::equalsNumpy() {
 
 void TestHistogram::zoomCountsInsideOnly() {
     QFETCH(quint32, typeId);
-    const TensorTypeInfo& type = *findTensorType(typeId);
+    const TensorTypeFact& type = *findTensorType(typeId);
     const std::size_t blocks = 9000 / type.blockSize + 3;
     MemoryModel memory;
     const TensorIndex index = memory.add(typeId, {blocks * type.blockSize}, shuffledBlocks(typeId, blocks, 6));
@@ -134,7 +134,7 @@ void TestHistogram::manyEqualWeights() {
 
 void TestHistogram::scalesAndCodes() {
     QFETCH(quint32, typeId);
-    const TensorTypeInfo& type = *findTensorType(typeId);
+    const TensorTypeFact& type = *findTensorType(typeId);
     const std::size_t blocks = 1'100'000 / type.blockSize + 3;
     const auto bytes = shuffledBlocks(typeId, blocks, 8);
     MemoryModel memory;

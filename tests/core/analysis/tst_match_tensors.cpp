@@ -48,7 +48,7 @@ std::string drawn(unsigned seed, TensorType type = TensorType::F32) {
     std::normal_distribution<float> normal;
     std::vector<float> values(64 * 64);
     std::ranges::generate(values, [&] { return normal(random); });
-    std::string bytes(blocksBytes(tensorTypeInfo(type), values.size()), '\0');
+    std::string bytes(blocksBytes(tensorTypeFact(type), values.size()), '\0');
     const EncodeRequest target{.typeId = static_cast<std::uint32_t>(type), .columns = 64, .importance = {}};
     if (!encode(target, values, std::as_writable_bytes(std::span(bytes)))) {
         qFatal("not encoded");

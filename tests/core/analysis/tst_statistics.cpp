@@ -32,7 +32,7 @@ private slots:
 
 void TestStatistics::everyTypeAsDefined() {
     QFETCH(quint32, typeId);
-    const TensorTypeInfo& type = *findTensorType(typeId);
+    const TensorTypeFact& type = *findTensorType(typeId);
     // More than one slot of the scan, and not a whole number of pieces.
     const std::size_t blocks = 1'100'000 / type.blockSize + 3;
     MemoryModel memory;
@@ -185,7 +185,7 @@ void TestStatistics::truncatedTensor() {
 // not be finite.
 void TestStatistics::extremesInOneBlock() {
     QFETCH(quint32, typeId);
-    const TensorTypeInfo& type = *findTensorType(typeId);
+    const TensorTypeFact& type = *findTensorType(typeId);
     const std::size_t blocks = 10'000 / type.blockSize + 3;
     const auto bytes = shuffledBlocks(typeId, blocks, 21);
     for (const std::size_t place : {std::size_t{0}, blocks / 2, blocks - 1}) {
@@ -281,13 +281,13 @@ void TestStatistics::progressAddsUp_data() {
     QTest::addColumn<quint32>("typeId");
     for (const TensorType type :
          {TensorType::F32, TensorType::BF16, TensorType::Q4_0, TensorType::Q4_K, TensorType::IQ1_S, TensorType::F64}) {
-        QTest::newRow(tensorTypeInfo(type).name.data()) << static_cast<quint32>(type);
+        QTest::newRow(tensorTypeFact(type).name.data()) << static_cast<quint32>(type);
     }
 }
 
 void TestStatistics::progressAddsUp() {
     QFETCH(quint32, typeId);
-    const TensorTypeInfo& type = *findTensorType(typeId);
+    const TensorTypeFact& type = *findTensorType(typeId);
     const std::size_t blocks = 3'000'000 / type.blockSize;
     MemoryModel memory;
     const TensorIndex index = memory.add(typeId, {blocks * type.blockSize}, shuffledBlocks(typeId, blocks, 1));

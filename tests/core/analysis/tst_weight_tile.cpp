@@ -134,7 +134,7 @@ void TestWeightTile::tileOfBlocks() {
     QFETCH(std::uint32_t, type);
     const std::vector<std::byte> bytes = goldenBlocks(file);
     QVERIFY(!bytes.empty());
-    const TensorTypeInfo& facts = *findTensorType(type);
+    const TensorTypeFact& facts = *findTensorType(type);
     const std::uint64_t columns = 4ULL * facts.blockSize;
     const std::uint64_t rows = bytes.size() / facts.blockBytes / 4;
     const auto model = TensorModel().add("t", type, {columns, rows}, bytes).share();
@@ -205,7 +205,7 @@ void TestWeightTile::cancelled() {
 
 void TestWeightTile::explainsEveryWeight_data() {
     QTest::addColumn<std::uint32_t>("type");
-    for (const TensorTypeInfo& type : tensorTypes()) {
+    for (const TensorTypeFact& type : tensorTypes()) {
         // No file contains Q8_1 or Q8_K, which are forms of activations; they have no golden blocks.
         const bool isStored = type.name != "Q8_1" && type.name != "Q8_K";
         if (isStored && type.kind == TensorTypeKind::Quantised && isDecodable(type.id) && codeCount(type.id) != 0) {
@@ -217,7 +217,7 @@ void TestWeightTile::explainsEveryWeight_data() {
 // The explained value equals the decoded value, and bytes that are said not to matter do not.
 void TestWeightTile::explainsEveryWeight() {
     QFETCH(std::uint32_t, type);
-    const TensorTypeInfo& facts = *findTensorType(type);
+    const TensorTypeFact& facts = *findTensorType(type);
     QVERIFY(!golden(type).values.empty());
     // Two rows of two blocks.
     std::vector<std::byte> bytes = shuffledBlocks(type, 2, 1);

@@ -319,7 +319,7 @@ void TestByteMap::bitsOfABlock() {
 
 void TestByteMap::everyCodeHasBits_data() {
     QTest::addColumn<std::uint32_t>("id");
-    for (const TensorTypeInfo& type : tensorTypes()) {
+    for (const TensorTypeFact& type : tensorTypes()) {
         if (codeCount(type.id) != 0) {
             QTest::newRow(std::string(type.name).c_str()) << type.id;
         }
@@ -329,7 +329,7 @@ void TestByteMap::everyCodeHasBits_data() {
 // The codes of all weights are found. Of code books that several weights share, a bit may have several.
 void TestByteMap::everyCodeHasBits() {
     QFETCH(const std::uint32_t, id);
-    const TensorTypeInfo& type = *findTensorType(id);
+    const TensorTypeFact& type = *findTensorType(id);
     const auto shares = blockBits(id);
     QCOMPARE(shares.size(), std::size_t{type.blockBytes});
     std::vector<bool> found(type.blockSize);

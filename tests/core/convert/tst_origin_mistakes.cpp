@@ -193,7 +193,7 @@ void TestOriginMistakes::detours() {
     const fs::path copy = copyOf("llama");
     std::mt19937 random(5);
     std::uniform_real_distribution<float> weight(-1.0F, 1.0F);
-    const TensorTypeInfo& via = *findTensorType(between.toStdString());
+    const TensorTypeFact& via = *findTensorType(between.toStdString());
     SafetensorsBuilder exact;
     SafetensorsBuilder rounded;
     {

@@ -147,7 +147,7 @@ public:
                 plain.elements.push_back(value(plain.elementType, depth + 1));
             }
         } else {
-            plain.bits = bytes(valueTypeInfo(type).bytes);
+            plain.bits = bytes(valueTypeFact(type).bytes);
         }
         return plain;
     }

@@ -69,7 +69,7 @@ private:
 void TestForeignTypes::initTestCase() {
     GgufBuilder file;
     file.key("general.architecture", "test");
-    for (const TensorTypeInfo& type : tensorTypes()) {
+    for (const TensorTypeFact& type : tensorTypes()) {
         const Golden expected = golden(type.id);
         if (type.origin != TensorTypeOrigin::IkLlama || expected.values.empty()) {
             continue;
@@ -103,7 +103,7 @@ void TestForeignTypes::sizesAreKnown() {
 
 void TestForeignTypes::valuesEverywhere_data() {
     QTest::addColumn<quint32>("typeId");
-    for (const TensorTypeInfo& type : tensorTypes()) {
+    for (const TensorTypeFact& type : tensorTypes()) {
         if (type.origin == TensorTypeOrigin::IkLlama && isDecodable(type.id)) {
             QTest::newRow(type.name.data()) << type.id;
         }

@@ -105,7 +105,7 @@ void TestRoundTrips::everyTensorTypeBigEndianAndBack() {
     GgufBuilder file;
     file.key("general.architecture", "test");
     int swappable = 0;
-    for (const TensorTypeInfo& type : tensorTypes()) {
+    for (const TensorTypeFact& type : tensorTypes()) {
         if (isDecodable(type.id) && type.inGguf()) {
             std::vector<std::byte> data(*tensorBytes(type, type.blockSize, 3));
             for (std::size_t i = 0; i < data.size(); ++i) {

@@ -110,7 +110,7 @@ void TestSafetensors::publishedFiles() {
 
 void TestSafetensors::everyType() {
     SafetensorsBuilder file;
-    for (const TensorTypeInfo& type : tensorTypes()) {
+    for (const TensorTypeFact& type : tensorTypes()) {
         if (safetensors::findDataType(type.name) == &type) {
             file.tensor(std::string(type.name), std::string(type.name), {3, 4});
         }

@@ -72,7 +72,7 @@ struct ModelPlan {
     }
 
     [[nodiscard]] std::uint64_t bytesOf(const PlannedTensor& tensor) const {
-        const TensorTypeInfo* type = findTensorType(tensor.type);
+        const TensorTypeFact* type = findTensorType(tensor.type);
         auto size = std::optional<std::uint64_t>(1);
         for (const std::uint64_t dim : tensor.dims) {
             size = size ? checkedMultiply(*size, dim) : std::nullopt;

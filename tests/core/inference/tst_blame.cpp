@@ -48,7 +48,7 @@ std::shared_ptr<const Model> otherFile(const Model& model) {
                    }
                    const auto dims = tensor.shape.dims();
                    const std::vector<std::uint64_t> shape{dims.begin(), dims.end()};
-                   const TensorTypeInfo& type = tensorTypeInfo(TensorType::Q8_0);
+                   const TensorTypeFact& type = tensorTypeFact(TensorType::Q8_0);
                    if (!isQuantisedIn(tensor, type) || ++count % 2 == 0) {
                        to.tensor(tensor.name, shape, TensorType::F32, textOf(values));
                        return true;

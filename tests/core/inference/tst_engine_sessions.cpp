@@ -261,7 +261,7 @@ private slots:
             std::vector<float> values(32 * 256);
             std::ranges::generate(values, [&] { return normal(random); });
             const auto id = static_cast<std::uint32_t>(kvTensorType(type));
-            std::vector<std::byte> bytes(blocksBytes(tensorTypeInfo(kvTensorType(type)), values.size()));
+            std::vector<std::byte> bytes(blocksBytes(tensorTypeFact(kvTensorType(type)), values.size()));
             std::vector<float> decoded(values.size());
             if (!encode({.typeId = id, .columns = 32, .importance = {}}, values, bytes) ||
                 !decode(id, bytes, decoded)) {

@@ -38,7 +38,7 @@ struct Encoded {
     Encoded(TensorType type, std::uint64_t rows, std::uint64_t columns, unsigned seed)
         : bias(normals(rows, seed + 100)) {
         const auto id = static_cast<std::uint32_t>(type);
-        const TensorTypeInfo& info = *findTensorType(id);
+        const TensorTypeFact& info = *findTensorType(id);
         const std::uint64_t rowBytes = blocksBytes(info, columns);
         bytes.resize(rows * rowBytes);
         QVERIFY(encode({.typeId = id, .columns = columns, .importance = {}}, normals(rows * columns, seed), bytes));
@@ -220,7 +220,7 @@ private slots:
     void rowsWithHeaders() {
         constexpr std::uint64_t kColumns = 1280;
         constexpr std::uint64_t kRows = 37;
-        const TensorTypeInfo& type = tensorTypeInfo(TensorType::IQ4_KS);
+        const TensorTypeFact& type = tensorTypeFact(TensorType::IQ4_KS);
         std::vector<Encoded> weights;
         weights.emplace_back(TensorType::F32, 1, kColumns, 1);
         Encoded& each = weights.front();

@@ -27,7 +27,7 @@ constexpr double kMostKl = 0.005;       // mean of all tokens
 constexpr double kMostMedianKl = 0.006; // of tokens
 constexpr std::array kTypes{TensorType::Q8_0, TensorType::Q4_0, TensorType::Q4_K};
 
-QString nameOf(TensorType type) { return QString::fromLatin1(tensorTypeInfo(type).name); }
+QString nameOf(TensorType type) { return QString::fromLatin1(tensorTypeFact(type).name); }
 
 // The logits of some tokens; none if the engine refuses the model.
 struct Answers {
@@ -78,7 +78,7 @@ QStringList plainFixtures() {
 
 bool hasRowsFor(const Model& model, TensorType type) {
     return std::ranges::any_of(
-        model.tensors, [&](const TensorInfo& tensor) { return test::isQuantisedIn(tensor, tensorTypeInfo(type)); });
+        model.tensors, [&](const TensorInfo& tensor) { return test::isQuantisedIn(tensor, tensorTypeFact(type)); });
 }
 
 double medianKl(const Answers& exact, std::span<const float> logits) {

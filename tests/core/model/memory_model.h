@@ -21,7 +21,7 @@ public:
         info.typeId = typeId;
         info.shape = Shape(dims);
         info.offset = m_bytes.size();
-        const TensorTypeInfo* type = info.type();
+        const TensorTypeFact* type = info.type();
         info.bytes = type != nullptr ? tensorBytes(*type, info.shape) : std::nullopt;
         if (info.bytes) {
             info.bytesPresent = std::min<std::uint64_t>(*info.bytes, bytes.size());

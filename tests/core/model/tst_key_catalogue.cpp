@@ -246,13 +246,13 @@ void TestKeyCatalogue::acceptsTypes() {
     QStringList fitting;
     for (const Value& value : values) {
         if (acceptsType(*fact, value)) {
-            fitting += QString::fromStdString(std::string(valueTypeInfo(typeOf(value)).name));
+            fitting += QString::fromStdString(std::string(valueTypeFact(typeOf(value)).name));
         }
     }
     for (const ValueType type : {ValueType::Bool, ValueType::UInt8, ValueType::Int8, ValueType::UInt32,
                                  ValueType::Int32, ValueType::UInt64, ValueType::Float32, ValueType::String}) {
         if (acceptsType(*fact, ArrayView{type, 0, {}, {}})) {
-            fitting += '[' + QString::fromStdString(std::string(valueTypeInfo(type).name)) + ']';
+            fitting += '[' + QString::fromStdString(std::string(valueTypeFact(type).name)) + ']';
         }
     }
     QCOMPARE(fitting.join(' '), typesThatFit);

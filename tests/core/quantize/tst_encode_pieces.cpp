@@ -154,7 +154,7 @@ void TestEncodePieces::rowsWithHeadersAreNotDivided_data() {
     QTest::addColumn<bool>("big");
     for (const TensorType type : {TensorType::IQ2_KS, TensorType::IQ4_KS, TensorType::IQ4_K}) {
         for (const bool big : {false, true}) {
-            QTest::addRow("%s%s", tensorTypeInfo(type).name.data(), big ? " big-endian" : "")
+            QTest::addRow("%s%s", tensorTypeFact(type).name.data(), big ? " big-endian" : "")
                 << static_cast<int>(type) << big;
         }
     }

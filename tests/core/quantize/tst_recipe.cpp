@@ -150,8 +150,8 @@ void TestRecipe::namesAreFileTypes() {
         QVERIFY2(fact != nullptr, recipe.name.data());
         QCOMPARE(fact->tensorType, id(recipe.type));
         QVERIFY(!fact->removed);
-        QVERIFY2(tensorTypeInfo(recipe.type).bitsPerWeight() <= bits, recipe.name.data());
-        bits = tensorTypeInfo(recipe.type).bitsPerWeight();
+        QVERIFY2(tensorTypeFact(recipe.type).bitsPerWeight() <= bits, recipe.name.data());
+        bits = tensorTypeFact(recipe.type).bitsPerWeight();
     }
 }
 
@@ -422,7 +422,7 @@ void TestRecipe::rowsThatFitNoBlock() {
     QFETCH(QString, type);
     const auto model = ModelMaker("llama").tensor("blk.0.ffn_up.weight", {columns, 64}).model();
     const auto plan = planRecipe(*model, requestOf(recipe.toStdString()));
-    const TensorTypeInfo& wanted = *findTensorType(type.toStdString());
+    const TensorTypeFact& wanted = *findTensorType(type.toStdString());
     QCOMPARE(plan->tensors.front().typeId, wanted.id);
     QCOMPARE(plan->tensors.front().bytes, columns / wanted.blockSize * wanted.blockBytes * 64);
     QCOMPARE(plan->tensors.front().reason, columns == 512 ? TypeReason::Recipe : TypeReason::Fallback);

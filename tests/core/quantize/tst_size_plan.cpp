@@ -44,7 +44,7 @@ Case caseOf(unsigned blocks) {
         TensorCosts costs{.tensor = TensorIndex(t), .types = {}};
         for (const TensorType type :
              {TensorType::Q2_K, TensorType::Q3_K, TensorType::Q4_K, TensorType::Q6_K, TensorType::F16}) {
-            const TensorTypeInfo& info = tensorTypeInfo(type);
+            const TensorTypeFact& info = tensorTypeFact(type);
             const double error = type == TensorType::F16 ? 0 : std::pow(4.0, -info.bitsPerWeight());
             costs.types.push_back({idOf(type), *tensorBytes(info, tensor.shape), error, error,
                                    error * static_cast<double>(1 + (t * 7) % 5)});

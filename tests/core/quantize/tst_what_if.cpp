@@ -32,7 +32,7 @@ std::vector<float> normal(std::size_t count, unsigned seed, float deviation = 0.
 
 // Returns Σ(a − b)² / Σa² after encoding and decoding.
 double nmseOf(TensorType type, const std::vector<float>& weights, std::size_t columns) {
-    const TensorTypeInfo& info = tensorTypeInfo(type);
+    const TensorTypeFact& info = tensorTypeFact(type);
     std::vector<std::byte> bytes(encodedBytes(info.id, columns, weights.size()));
     std::vector<float> decoded(weights.size());
     const auto rows = StoredRows::of(info.id, columns, bytes);
@@ -92,7 +92,7 @@ void TestWhatIf::figuresOfEveryType() {
     QCOMPARE(result->bytes, std::uint64_t{204'800});
     QCOMPARE(result->types.size(), encodableTypes().size());
     for (const WhatIfType& type : result->types) {
-        const TensorTypeInfo& info = *findTensorType(type.typeId);
+        const TensorTypeFact& info = *findTensorType(type.typeId);
         QCOMPARE(type.bytes, encodedBytes(info.id, 512, 51'200));
         QCOMPARE(type.tensorsThatFit, std::size_t{1});
         QCOMPARE(type.bitsPerWeight(), info.bitsPerWeight());
@@ -134,7 +134,7 @@ void TestWhatIf::severalTensorsAsOne() {
 void TestWhatIf::sourcesOfAllTypes() {
     for (const TensorType source : {TensorType::F16, TensorType::BF16, TensorType::Q8_0, TensorType::Q4_K}) {
         for (const ByteOrder order : {ByteOrder::Little, ByteOrder::Big}) {
-            const TensorTypeInfo& info = tensorTypeInfo(source);
+            const TensorTypeFact& info = tensorTypeFact(source);
             const std::vector<float> weights = normal(4096, 3);
             std::vector<std::byte> bytes(blocksBytes(info, 4096));
             QVERIFY(encode({.typeId = info.id, .columns = 512}, weights, bytes));

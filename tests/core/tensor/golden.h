@@ -27,7 +27,7 @@ inline Bytes asBytes(const QByteArray& bytes) { return std::as_bytes(std::span(b
 inline QJsonArray goldenManifest() { return QJsonDocument::fromJson(readGolden("manifest.json")).array(); }
 
 struct Golden {
-    const TensorTypeInfo* type = nullptr;
+    const TensorTypeFact* type = nullptr;
     QByteArray raw;
     std::vector<float> values;
     std::uint64_t columns = 0; // of a row
@@ -56,7 +56,7 @@ inline Golden golden(std::uint32_t typeId) {
 // random bits for types without golden blocks.
 inline std::vector<std::byte> shuffledBlocks(std::uint32_t typeId, std::size_t blocks, unsigned seed) {
     const Golden source = golden(typeId);
-    const TensorTypeInfo& type = *findTensorType(typeId);
+    const TensorTypeFact& type = *findTensorType(typeId);
     std::mt19937 random(seed);
     std::vector<std::byte> bytes;
     const std::size_t size = *rowBytes(type, blocks * type.blockSize);

@@ -46,7 +46,7 @@ bool same(float a, float b) {
 
 void checkDecoders(Isa isa) {
     std::mt19937 random(1);
-    for (const TensorTypeInfo& type : tensorTypes()) {
+    for (const TensorTypeFact& type : tensorTypes()) {
         if (!isDecodable(type.id)) {
             continue;
         }
@@ -308,7 +308,7 @@ void checkAttention(Isa isa) {
         const float limit = type == TensorType::F16 ? 2e-2F : type == TensorType::Q8_0 ? 4e-3F : 1e-4F;
         std::vector<std::byte> bytes(kCount * kRowBytes);
         std::vector<std::byte> tiles;
-        const std::size_t tileBytes = kTileRows * *rowBytes(tensorTypeInfo(type), 160);
+        const std::size_t tileBytes = kTileRows * *rowBytes(tensorTypeFact(type), 160);
         tiles.resize(2 * tileBytes);
         if (type == TensorType::F16) { // codes of at most 2^14; the exponent belongs to 1/2 … 1
             const auto codeOf = [&](std::size_t element) {
@@ -331,7 +331,7 @@ void checkAttention(Isa isa) {
             }
         } else {
             for (std::size_t row = 0; row < kCount; ++row) {
-                const std::size_t size = *rowBytes(tensorTypeInfo(type), 160);
+                const std::size_t size = *rowBytes(tensorTypeFact(type), 160);
                 const auto values = draw(160);
                 (void)encode({.typeId = id, .columns = 160, .importance = {}}, values,
                              std::span(bytes).subspan(row * kRowBytes, size));
@@ -363,7 +363,7 @@ void checkAttention(Isa isa) {
                 scalar.score(rows, kCount, queryValues.data(), queries, scores2.data(), kCount);
                 kernels.gather(rows, kCount, weights.data(), kCount, queries, sums.data());
                 scalar.gather(rows, kCount, weights.data(), kCount, queries, sums2.data());
-                const std::string what = std::string(tensorTypeInfo(type).name) + " rows of " + std::to_string(length);
+                const std::string what = std::string(tensorTypeFact(type).name) + " rows of " + std::to_string(length);
                 check(near(scores, scores2, limit), isa, "attention's scores of " + what);
                 check(near(sums, sums2, limit), isa, "attention's sums of " + what);
                 for (const std::size_t first : {0U, 5U}) {

@@ -30,10 +30,10 @@ std::vector<float> someFloats(std::size_t count, unsigned seed) {
     return values;
 }
 
-std::string nameOf(const TensorTypeInfo& type) { return std::string(type.name); }
+std::string nameOf(const TensorTypeFact& type) { return std::string(type.name); }
 
 // Returns golden blocks of a type, or arbitrary codes with one scale for types of activations, which have none.
-std::vector<char> blocksOf(const TensorTypeInfo& type, const std::string& folder) {
+std::vector<char> blocksOf(const TensorTypeFact& type, const std::string& folder) {
     std::string name = nameOf(type);
     std::ranges::transform(name, name.begin(), [](char c) {
         return c >= 'A' && c <= 'Z' && c != 'K' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -81,7 +81,7 @@ bool sameBytes(const std::vector<T>& a, const std::vector<T>& b) {
     return std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
 }
 
-void checkType(Isa isa, const TensorTypeInfo& type, const std::vector<char>& blocks, std::size_t blocksInRow,
+void checkType(Isa isa, const TensorTypeFact& type, const std::vector<char>& blocks, std::size_t blocksInRow,
                std::size_t rowCount) {
     const auto& products = kernelsFor(isa).products.int8[type.id];
     const auto& expected = scalar::kernels().products.int8[type.id];
@@ -167,7 +167,7 @@ void checkFloats(Isa isa) {
         check(std::ranges::equal(found, exact, near), isa, "strips" + what);
         for (const TensorType type : {TensorType::F32, TensorType::F16, TensorType::BF16}) {
             const auto id = static_cast<std::uint32_t>(type);
-            const std::size_t bytes = tensorTypeInfo(type).blockBytes;
+            const std::size_t bytes = tensorTypeFact(type).blockBytes;
             std::vector<std::byte> encoded(weights.size() * bytes);
             (void)encode({.typeId = id, .columns = columns, .importance = {}}, weights, encoded);
             const EncodedRows rows{encoded.data(), columns * bytes, columns};
@@ -175,7 +175,7 @@ void checkFloats(Isa isa) {
             std::vector<float> whole(kRows);
             scalar::kernels().products.floats[id](rows, kRows, x.data(), expected.data());
             products.floats[id](rows, kRows, x.data(), whole.data());
-            check(std::ranges::equal(whole, expected, near), isa, nameOf(tensorTypeInfo(type)) + what);
+            check(std::ranges::equal(whole, expected, near), isa, nameOf(tensorTypeFact(type)) + what);
             if (products.floatStreams[id] != nullptr) {
                 constexpr std::size_t kVectors = 3;
                 std::vector<float> ofStreams(kVectors * kRows);
@@ -184,7 +184,7 @@ void checkFloats(Isa isa) {
                 for (std::size_t t = 0; t < kVectors; ++t) {
                     products.floats[id](rows, kRows, x.data() + t * columns, whole.data());
                     check(std::ranges::equal(std::span(ofStreams).subspan(t * kRows, kRows), whole), isa,
-                          nameOf(tensorTypeInfo(type)) + " streams" + what);
+                          nameOf(tensorTypeFact(type)) + " streams" + what);
                 }
             }
         }
@@ -202,7 +202,7 @@ void checkProducts(Isa isa, const std::string& folder) {
         check(sameBytes(found.runs, expected.runs) && test::sameTransposed(found.transposed, expected.transposed, isa),
               isa, "rounding of " + std::to_string(columns) + " activations");
     }
-    for (const TensorTypeInfo& type : tensorTypes()) {
+    for (const TensorTypeFact& type : tensorTypes()) {
         if (kernelsFor(isa).products.int8[type.id].dot == nullptr) {
             continue;
         }

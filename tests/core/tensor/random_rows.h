@@ -20,7 +20,7 @@ inline bool same(float a, float b) {
 }
 
 // Rows of random bits.
-inline std::vector<std::byte> randomRows(const TensorTypeInfo& type, std::size_t blocksInRow, std::size_t rows,
+inline std::vector<std::byte> randomRows(const TensorTypeFact& type, std::size_t blocksInRow, std::size_t rows,
                                          unsigned seed) {
     std::mt19937 random(seed);
     std::vector<std::byte> bytes(*tensorBytes(type, blocksInRow * type.blockSize, rows));
@@ -33,7 +33,7 @@ inline std::vector<std::byte> randomRows(const TensorTypeInfo& type, std::size_t
 // A row of test data for each type that can be decoded.
 inline void addTypeRows() {
     QTest::addColumn<quint32>("typeId");
-    for (const TensorTypeInfo& type : tensorTypes()) {
+    for (const TensorTypeFact& type : tensorTypes()) {
         if (isDecodable(type.id)) {
             QTest::newRow(type.name.data()) << type.id;
         }

@@ -80,7 +80,7 @@ CacheRows makeRows(TensorType type, std::size_t count, std::size_t length) {
     if (type == TensorType::F16) {
         return makeRowsF16(drawn(count * length, static_cast<unsigned>(count * 1000 + length)), count, length);
     }
-    const TensorTypeInfo& facts = tensorTypeInfo(type);
+    const TensorTypeFact& facts = tensorTypeFact(type);
     CacheRows rows;
     rows.padded = (length + facts.blockSize - 1) / facts.blockSize * facts.blockSize;
     rows.rowBytes = blocksBytes(facts, rows.padded);
@@ -113,7 +113,7 @@ std::vector<std::byte> makeTiles(TensorType type, const CacheRows& rows, std::si
         while (at < rows.rowBytes) {
             const std::size_t size = type == TensorType::Q8_0  ? (at % 34 == 0 ? 2U : 4U)
                                      : type == TensorType::F16 ? 4
-                                                               : tensorTypeInfo(type).blockBytes;
+                                                               : tensorTypeFact(type).blockBytes;
             std::copy_n(row + at, size, tile + at * kTileRows + lane * size);
             at += size;
         }
@@ -142,7 +142,7 @@ private slots:
         for (const Isa isa : availableIsas()) {
             for (const KvCacheType cached : kvCacheTypes()) {
                 const TensorType type = kvTensorType(cached);
-                QTest::addRow("%s %s", isaName(isa).data(), tensorTypeInfo(type).name.data())
+                QTest::addRow("%s %s", isaName(isa).data(), tensorTypeFact(type).name.data())
                     << static_cast<int>(isa) << static_cast<int>(type);
             }
         }

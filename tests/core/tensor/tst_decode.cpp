@@ -64,7 +64,7 @@ private slots:
 void TestDecode::whatIsDecodable() {
     constexpr std::array kWithoutGolden{TensorType::I8,  TensorType::I16,  TensorType::I32, TensorType::I64,
                                         TensorType::F64, TensorType::Q8_1, TensorType::Q8_K};
-    for (const TensorTypeInfo& type : tensorTypes()) {
+    for (const TensorTypeFact& type : tensorTypes()) {
         const bool tested = !golden(type.id).values.empty() ||
                             std::ranges::find(kWithoutGolden, static_cast<TensorType>(type.id)) != kWithoutGolden.end();
         QVERIFY2(isDecodable(type.id) == tested, type.name.data());
@@ -77,7 +77,7 @@ void TestDecode::whatIsDecodable() {
 void TestDecode::onlyTheTableKnowsNumbers() {
     TensorTypeTable<int> table;
     for (std::size_t row = 0; row < tensorTypes().size(); ++row) {
-        const TensorTypeInfo& type = tensorTypes()[row];
+        const TensorTypeFact& type = tensorTypes()[row];
         QCOMPARE(tensorTypeRow(type.id), row);
         QVERIFY(findTensorType(type.id) == &type);
         // A name that a user gives is one of GGUF's.
@@ -175,7 +175,7 @@ void TestDecode::doublesKeepWhatFloatLoses() {
     QCOMPARE(out[0], 0.1);
 
     // Values of other types are widened.
-    for (const TensorTypeInfo& type : tensorTypes()) {
+    for (const TensorTypeFact& type : tensorTypes()) {
         if (!isDecodable(type.id) || needsDouble(type.id)) {
             continue;
         }
@@ -192,7 +192,7 @@ void TestDecode::doublesKeepWhatFloatLoses() {
 
 void TestDecode::bigEndianIsSwappedFieldByField() {
     QFETCH(quint32, typeId);
-    const TensorTypeInfo& type = *findTensorType(typeId);
+    const TensorTypeFact& type = *findTensorType(typeId);
     const auto blocks = randomRows(type, 301, 1, 7);
     std::vector<std::byte> swapped(blocks.size());
     std::vector<std::byte> again(blocks.size());
@@ -308,7 +308,7 @@ void TestDecode::fieldsAreNamed() {
 void TestDecode::everyWeightIsExplained() {
     QFETCH(quint32, typeId);
     const Golden expected = golden(typeId);
-    const TensorTypeInfo& type = *expected.type;
+    const TensorTypeFact& type = *expected.type;
     if (type.kind != TensorTypeKind::Quantised) {
         QVERIFY(!explainWeight(typeId, asBytes(expected.raw).first(type.blockBytes), 0));
         return;
@@ -346,7 +346,7 @@ void TestDecode::everyWeightIsExplained() {
 // The bounds of blocks are those of their decoded weights if the outermost codes occur, and otherwise farther apart.
 void TestDecode::boundsHoldAllWeights() {
     QFETCH(quint32, typeId);
-    const TensorTypeInfo& type = *findTensorType(typeId);
+    const TensorTypeFact& type = *findTensorType(typeId);
     const BlockLayout* layout = findBlockLayout(typeId);
     if (layout == nullptr || layout->bounds == nullptr) {
         return; // there are none; block_layout.cpp asserts for which types there are
@@ -372,7 +372,7 @@ void TestDecode::boundsHoldAllWeights() {
 // Loose bounds hold all weights, too, and are not so wide that they are of no use: some weights come near them.
 void TestDecode::looseBoundsHoldAllWeights() {
     QFETCH(quint32, typeId);
-    const TensorTypeInfo& type = *findTensorType(typeId);
+    const TensorTypeFact& type = *findTensorType(typeId);
     const BlockLayout* layout = findBlockLayout(typeId);
     if (layout == nullptr || layout->looseBounds == nullptr) {
         return; // there are none; block_layout.cpp asserts for which types there are

@@ -27,7 +27,7 @@ private slots:
 
 void TestDecodeParts::anyRunOfWeights() {
     QFETCH(quint32, typeId);
-    const TensorTypeInfo& type = *findTensorType(typeId);
+    const TensorTypeFact& type = *findTensorType(typeId);
     const std::size_t columns = std::size_t{2} * type.blockSize;
     const std::size_t weights = 3 * columns;
     const auto bytes = randomRows(type, 2, 3, 11);
@@ -61,7 +61,7 @@ void TestDecodeParts::anyRunOfWeights() {
 // A file that ends anywhere holds the weights of the blocks that are whole.
 void TestDecodeParts::bytesThatEndAnywhere() {
     QFETCH(quint32, typeId);
-    const TensorTypeInfo& type = *findTensorType(typeId);
+    const TensorTypeFact& type = *findTensorType(typeId);
     const std::size_t columns = std::size_t{2} * type.blockSize;
     const auto bytes = randomRows(type, 2, 2, 12);
     const StoredRows whole = *StoredRows::of(typeId, columns, bytes);
@@ -87,7 +87,7 @@ void TestDecodeParts::bytesThatEndAnywhere() {
 // Bytes that are changed in order in pieces, which begin within rows, are those changed at once.
 void TestDecodeParts::byteOrderInPieces() {
     QFETCH(quint32, typeId);
-    const TensorTypeInfo& type = *findTensorType(typeId);
+    const TensorTypeFact& type = *findTensorType(typeId);
     const std::size_t columns = std::size_t{3} * type.blockSize;
     const auto bytes = randomRows(type, 3, 5, 13);
     const RowLayout layout = *RowLayout::of(type, columns);
@@ -153,7 +153,7 @@ void TestDecodeParts::strides() {
     }
     QCOMPARE(strides->extent, positions.empty() ? 0U : *std::ranges::max_element(positions) + 1);
     for (const TensorType id : {TensorType::U8, TensorType::F16, TensorType::F32, TensorType::F64}) {
-        const TensorTypeInfo& type = tensorTypeInfo(id);
+        const TensorTypeFact& type = tensorTypeFact(id);
         const auto bytes = randomRows(type, strides->extent, 1, 5);
         for (const ByteOrder order : {ByteOrder::Little, ByteOrder::Big}) {
             std::vector<double> stored(strides->extent);
@@ -197,10 +197,10 @@ void TestDecodeParts::stridesThatDoNotFit() {
     QVERIFY(of({kHuge, 4, 0}, {kHuge, 1, 1})); // nothing is nowhere
     const auto wide = of({2}, {kHuge});
     QVERIFY(wide);
-    QVERIFY(RowLayout::strided(tensorTypeInfo(TensorType::U8), *wide));
-    QVERIFY(!RowLayout::strided(tensorTypeInfo(TensorType::F32), *wide)); // bytes
+    QVERIFY(RowLayout::strided(tensorTypeFact(TensorType::U8), *wide));
+    QVERIFY(!RowLayout::strided(tensorTypeFact(TensorType::F32), *wide)); // bytes
     const auto row = of({32}, {1});
-    QVERIFY(!RowLayout::strided(tensorTypeInfo(TensorType::Q4_0), *row)); // weights share a block
+    QVERIFY(!RowLayout::strided(tensorTypeFact(TensorType::Q4_0), *row)); // weights share a block
     QCOMPARE(StoredRows::strided(static_cast<std::uint32_t>(TensorType::Q4_0), *row, {}).error().code,
              ErrorCode::InvalidArgument);
     QCOMPARE(StoredRows::strided(43, *row, {}).error().code, ErrorCode::NotDecodable);

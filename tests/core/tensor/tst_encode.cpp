@@ -27,14 +27,14 @@ constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 std::uint32_t id(TensorType type) { return static_cast<std::uint32_t>(type); }
 
-Result<std::vector<std::byte>> encoded(const TensorTypeInfo& type, std::span<const float> rows, std::size_t columns,
+Result<std::vector<std::byte>> encoded(const TensorTypeFact& type, std::span<const float> rows, std::size_t columns,
                                        std::span<const float> importance = {}) {
     std::vector<std::byte> out(encodedBytes(type.id, columns, rows.size()));
     const auto done = encode({.typeId = type.id, .columns = columns, .importance = importance}, rows, out);
     return done ? Result<std::vector<std::byte>>(std::move(out)) : std::unexpected(done.error());
 }
 
-std::vector<float> decoded(const TensorTypeInfo& type, Bytes bytes, std::size_t columns) {
+std::vector<float> decoded(const TensorTypeFact& type, Bytes bytes, std::size_t columns) {
     const auto rows = StoredRows::of(type.id, columns, bytes);
     std::vector<float> values(rows ? rows->weights() : 0);
     if (!rows || !decode(*rows, 0, values)) {
@@ -53,7 +53,7 @@ double squaredError(std::span<const float> a, std::span<const float> b, std::spa
     return sum;
 }
 
-bool hasEvenSigns(const TensorTypeInfo& type) {
+bool hasEvenSigns(const TensorTypeFact& type) {
     return type.name == "IQ2_XXS" || type.name == "IQ2_XS" || type.name == "IQ3_XXS";
 }
 
@@ -133,7 +133,7 @@ private:
 void TestEncode::blockTypes() {
     QTest::addColumn<quint32>("typeId");
     for (const TensorType type : encodableTypes()) {
-        const TensorTypeInfo& info = tensorTypeInfo(type);
+        const TensorTypeFact& info = tensorTypeFact(type);
         if (info.kind == TensorTypeKind::Quantised) {
             QTest::newRow(info.name.data()) << info.id;
         }
@@ -145,8 +145,8 @@ void TestEncode::knowsWhatItWrites() {
     for (const TensorType type : encodableTypes()) {
         QVERIFY(isEncodable(id(type)));
         QVERIFY(isDecodable(id(type)));
-        const double typeBits = tensorTypeInfo(type).bitsPerWeight();
-        QVERIFY2(typeBits <= bits, tensorTypeInfo(type).name.data());
+        const double typeBits = tensorTypeFact(type).bitsPerWeight();
+        QVERIFY2(typeBits <= bits, tensorTypeFact(type).name.data());
         bits = typeBits;
     }
     QCOMPARE(encodableTypes().size(), std::size_t{36});
@@ -288,7 +288,7 @@ void TestEncode::noWorseOnRealWeights() {
 
 void TestEncode::allRowsAreBounded() {
     QFETCH(quint32, typeId);
-    const TensorTypeInfo& type = *findTensorType(typeId);
+    const TensorTypeFact& type = *findTensorType(typeId);
     for (const NamedRows& rows : rowsOfAllKinds(1024)) {
         const double largest =
             std::abs(*std::ranges::max_element(rows.weights, {}, [](float w) { return std::abs(w); }));
@@ -324,7 +324,7 @@ void TestEncode::allRowsAreBounded() {
 
 void TestEncode::importanceNeverHurts() {
     QFETCH(quint32, typeId);
-    const TensorTypeInfo& type = *findTensorType(typeId);
+    const TensorTypeFact& type = *findTensorType(typeId);
     std::mt19937 random(3);
     std::lognormal_distribution<float> skewed(0, 3);
     std::vector<std::vector<float>> importances(4, std::vector<float>(512));
@@ -355,7 +355,7 @@ void TestEncode::importanceNeverHurts() {
 
 void TestEncode::importanceHelpsWhatMatters() {
     QFETCH(quint32, typeId);
-    const TensorTypeInfo& type = *findTensorType(typeId);
+    const TensorTypeFact& type = *findTensorType(typeId);
     const std::vector<float> weights = rowsOfAllKinds(65536).front().weights;
     std::vector<float> importance(1024);
     for (std::size_t i = 0; i < importance.size(); ++i) {
@@ -371,7 +371,7 @@ void TestEncode::importanceHelpsWhatMatters() {
 
 void TestEncode::sameBytesOnEveryInstructionSet() {
     QFETCH(quint32, typeId);
-    const TensorTypeInfo& type = *findTensorType(typeId);
+    const TensorTypeFact& type = *findTensorType(typeId);
     std::mt19937 random(5);
     for (const NamedRows& rows : rowsOfAllKinds(std::size_t{19} * 256)) {
         std::vector<float> importance(256);
@@ -430,7 +430,7 @@ void TestEncode::sameFloatsOnEveryInstructionSet() {
 
 void TestEncode::rowsDoNotDependOnTheirNeighbours() {
     QFETCH(quint32, typeId);
-    const TensorTypeInfo& type = *findTensorType(typeId);
+    const TensorTypeFact& type = *findTensorType(typeId);
     const std::vector<float> weights = rowsOfAllKinds(std::size_t{5} * 768)[1].weights;
     std::vector<float> importance(768);
     std::iota(importance.begin(), importance.end(), 1.0F);
@@ -448,7 +448,7 @@ void TestEncode::rowsDoNotDependOnTheirNeighbours() {
 
 void TestEncode::weightsThatNoTypeHolds() {
     QFETCH(quint32, typeId);
-    const TensorTypeInfo& type = *findTensorType(typeId);
+    const TensorTypeFact& type = *findTensorType(typeId);
     for (const float bad : {kNaN, -kNaN, kInfinity, -kInfinity}) {
         std::vector<float> row(1024, 0.5F);
         row[777] = bad;
@@ -466,9 +466,9 @@ void TestEncode::weightsThatNoTypeHolds() {
 void TestEncode::floatsKeepWhatIsNotFinite() {
     const std::array<float, 6> row{kNaN, kInfinity, -kInfinity, -0.0F, 1e-45F, 3.0F};
     for (const TensorType type : {TensorType::F32, TensorType::F16, TensorType::BF16}) {
-        const auto bytes = encoded(tensorTypeInfo(type), row, 6);
+        const auto bytes = encoded(tensorTypeFact(type), row, 6);
         QVERIFY(bytes);
-        const std::vector<float> values = decoded(tensorTypeInfo(type), *bytes, 6);
+        const std::vector<float> values = decoded(tensorTypeFact(type), *bytes, 6);
         QVERIFY(std::isnan(values[0]));
         QCOMPARE(values[1], kInfinity);
         QCOMPARE(values[2], -kInfinity);
@@ -478,18 +478,18 @@ void TestEncode::floatsKeepWhatIsNotFinite() {
     }
     // Finite values stay finite or are refused.
     const std::array<float, 2> large{65519, 65520};
-    QVERIFY(encoded(tensorTypeInfo(TensorType::F16), std::span(large).first(1), 1));
-    const auto overflow = encoded(tensorTypeInfo(TensorType::F16), large, 2);
+    QVERIFY(encoded(tensorTypeFact(TensorType::F16), std::span(large).first(1), 1));
+    const auto overflow = encoded(tensorTypeFact(TensorType::F16), large, 2);
     QCOMPARE(overflow.error().code, ErrorCode::WeightOutOfRange);
     QCOMPARE(overflow.error().place.index, std::optional<std::uint64_t>(1));
     const std::array<float, 1> maximum{std::numeric_limits<float>::max()};
-    QVERIFY(encoded(tensorTypeInfo(TensorType::F32), maximum, 1));
-    QCOMPARE(encoded(tensorTypeInfo(TensorType::BF16), maximum, 1).error().code, ErrorCode::WeightOutOfRange);
+    QVERIFY(encoded(tensorTypeFact(TensorType::F32), maximum, 1));
+    QCOMPARE(encoded(tensorTypeFact(TensorType::BF16), maximum, 1).error().code, ErrorCode::WeightOutOfRange);
 }
 
 void TestEncode::refusesWhatDoesNotFit() {
     const std::vector<float> row(512, 1.0F);
-    const TensorTypeInfo& q4k = tensorTypeInfo(TensorType::Q4_K);
+    const TensorTypeFact& q4k = tensorTypeFact(TensorType::Q4_K);
     std::vector<std::byte> out(encodedBytes(q4k.id, 512, 512));
     const auto code = [&](const EncodeRequest& request, std::size_t weights, std::size_t bytes) {
         const auto done = encode(request, std::span(row).first(weights), std::span(out).first(bytes));

@@ -270,7 +270,7 @@ double exhaustiveError(const SearchedType& searched, WeightSpan x, WeightSpan w)
 }
 
 double encodedError(TensorType type, WeightSpan x, WeightSpan importance, WeightSpan w) {
-    const TensorTypeInfo& info = tensorTypeInfo(type);
+    const TensorTypeFact& info = tensorTypeFact(type);
     std::vector<std::byte> bytes(encodedBytes(info.id, x.size(), x.size()));
     std::vector<float> values(x.size());
     if (!encode({.typeId = info.id, .columns = x.size(), .importance = importance}, x, bytes) ||
@@ -301,7 +301,7 @@ private:
         QTest::addColumn<int>("row");
         const auto searched = searchedTypes();
         for (std::size_t i = 0; i < searched.size(); ++i) {
-            QTest::newRow(tensorTypeInfo(searched[i].type).name.data()) << static_cast<int>(i);
+            QTest::newRow(tensorTypeFact(searched[i].type).name.data()) << static_cast<int>(i);
         }
     }
 };
@@ -312,7 +312,7 @@ void TestEncodeSearch::asGoodAsAnExhaustiveSearch_data() {
     const auto searched = searchedTypes();
     for (std::size_t i = 0; i < searched.size(); ++i) {
         for (const bool importance : {false, true}) {
-            QTest::addRow("%s%s", tensorTypeInfo(searched[i].type).name.data(), importance ? " with importance" : "")
+            QTest::addRow("%s%s", tensorTypeFact(searched[i].type).name.data(), importance ? " with importance" : "")
                 << static_cast<int>(i) << importance;
         }
     }
@@ -326,7 +326,7 @@ void TestEncodeSearch::asGoodAsAnExhaustiveSearch() {
     std::normal_distribution<float> normal(0, 0.02F);
     std::lognormal_distribution<float> skewed(0, 1);
     // A block or, where d is common to a row, a row of three blocks.
-    const std::size_t count = tensorTypeInfo(searched.type).rowHeaderBytes == 0 ? 256 : 768;
+    const std::size_t count = tensorTypeFact(searched.type).rowHeaderBytes == 0 ? 256 : 768;
     std::vector<float> x(count);
     std::vector<float> w(count, 1.0F);
     std::ranges::generate(x, [&] { return normal(random); });
@@ -346,7 +346,7 @@ void TestEncodeSearch::asGoodAsAnExhaustiveSearch() {
 // What was decoded from the type is encoded again with a small part of the first error.
 void TestEncodeSearch::valuesOfTheTypeAreKept() {
     QFETCH(int, row);
-    const TensorTypeInfo& type = tensorTypeInfo(searchedTypes()[static_cast<std::size_t>(row)].type);
+    const TensorTypeFact& type = tensorTypeFact(searchedTypes()[static_cast<std::size_t>(row)].type);
     std::mt19937 random(21);
     std::normal_distribution<float> normal(0, 0.02F);
     std::vector<float> x(std::size_t{20} * 256);

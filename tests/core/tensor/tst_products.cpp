@@ -62,7 +62,7 @@ struct Weights {
     EncodedRows rows;
     std::vector<float> floats;
 
-    Weights(const TensorTypeInfo& type, std::size_t count, std::size_t columns, unsigned seed) {
+    Weights(const TensorTypeFact& type, std::size_t count, std::size_t columns, unsigned seed) {
         const std::size_t size = blocksBytes(type, columns);
         if (type.kind == TensorTypeKind::Float) { // golden blocks of floats contain NaN and infinity
             std::mt19937 random(seed);
@@ -159,7 +159,7 @@ private slots:
     void int8() {
         QFETCH(int, isa);
         QFETCH(quint32, type);
-        const TensorTypeInfo& info = *findTensorType(type);
+        const TensorTypeFact& info = *findTensorType(type);
         const auto& products = kernelsFor(static_cast<Isa>(isa)).products.int8[type];
         const auto& reference = scalar::kernels().products.int8[type];
         const auto memory = scratch();
@@ -226,7 +226,7 @@ private slots:
     void int8BesideDamage() {
         QFETCH(int, isa);
         QFETCH(quint32, type);
-        const TensorTypeInfo& info = *findTensorType(type);
+        const TensorTypeFact& info = *findTensorType(type);
         const auto& products = kernelsFor(static_cast<Isa>(isa)).products.int8[type];
         for (const std::size_t blocks : {1, 3, 4, 11}) {
             constexpr std::size_t kRows = 16;
@@ -260,7 +260,7 @@ private slots:
     void floats() {
         QFETCH(int, isa);
         QFETCH(quint32, type);
-        const TensorTypeInfo& info = *findTensorType(type);
+        const TensorTypeFact& info = *findTensorType(type);
         const ProductKernels& products = kernelsFor(static_cast<Isa>(isa)).products;
         const auto memory = scratch();
         for (const std::size_t columns : {1, 15, 16, 64, 100, 257}) {
@@ -360,7 +360,7 @@ private:
         QTest::addColumn<int>("isa");
         QTest::addColumn<quint32>("type");
         for (const Isa isa : availableIsas()) {
-            for (const TensorTypeInfo& type : tensorTypes()) {
+            for (const TensorTypeFact& type : tensorTypes()) {
                 if (has(kernelsFor(isa).products, type.id)) {
                     QTest::addRow("%s %s", std::string(isaName(isa)).c_str(), std::string(type.name).c_str())
                         << static_cast<int>(isa) << type.id;

@@ -30,7 +30,7 @@ const std::vector<Row> kRows{
 TensorInfo infoOf(const Row& row) {
     TensorInfo info;
     info.name = row.name;
-    const TensorTypeInfo* type = findTensorType(std::string_view(row.type));
+    const TensorTypeFact* type = findTensorType(std::string_view(row.type));
     info.typeId = type->id;
     info.shape = Shape(row.shape);
     info.bytes = tensorBytes(*type, info.shape);

@@ -61,7 +61,7 @@ std::shared_ptr<const Model> modelOf(const Weights& all, TensorType type) {
     ModelMaker maker("llama");
     maker.withData().path("owl.gguf");
     for (std::size_t i = 0; i < all.size(); ++i) {
-        std::string bytes(tensorBytes(tensorTypeInfo(type), Shape(std::vector{kColumns, kRows})).value(), '\0');
+        std::string bytes(tensorBytes(tensorTypeFact(type), Shape(std::vector{kColumns, kRows})).value(), '\0');
         const auto encoded = encode({.typeId = static_cast<std::uint32_t>(type), .columns = kColumns, .importance = {}},
                                     all[i], std::as_writable_bytes(std::span(bytes)));
         if (!encoded) {
@@ -81,7 +81,7 @@ private slots:
     void theTypesExplainTheirErrors_data() {
         QTest::addColumn<int>("type");
         for (const TensorType type : encodableTypes()) {
-            QTest::addRow("%s", std::string(tensorTypeInfo(type).name).c_str()) << static_cast<int>(type);
+            QTest::addRow("%s", std::string(tensorTypeFact(type).name).c_str()) << static_cast<int>(type);
         }
     }
     void theTypesExplainTheirErrors() {
@@ -91,7 +91,7 @@ private slots:
         for (const TensorType baseType : {TensorType::F32, TensorType::BF16, TensorType::Q8_0}) {
             const auto compared = compareWithBase(*model, *modelOf(weights, baseType));
             QVERIFY(compared.has_value());
-            const bool isJudged = tensorTypeInfo(static_cast<TensorType>(type)).bitsPerWeight() >= 2;
+            const bool isJudged = tensorTypeFact(static_cast<TensorType>(type)).bitsPerWeight() >= 2;
             QCOMPARE(compared->compared, isJudged ? kTensors : 0);
             QVERIFY2(compared->findings.empty(),
                      compared->findings.empty() ? "" : compared->findings.front().args[3].text().c_str());
@@ -104,7 +104,7 @@ private slots:
         QTest::addColumn<double>("seen");
         QTest::addColumn<double>("unseen");
         const auto row = [](TensorType type, double seen, double unseen) {
-            QTest::addRow("%s", std::string(tensorTypeInfo(type).name).c_str())
+            QTest::addRow("%s", std::string(tensorTypeFact(type).name).c_str())
                 << static_cast<int>(type) << seen << unseen;
         };
         row(TensorType::F16, 0.01, 0.001);

@@ -329,7 +329,7 @@ void TestValidate::hugeVocabularyIsNotLookedInto() {
 
 // Published files of ik_llama.cpp's types reserved too few bytes: each row begins with a scale of its own.
 void TestValidate::namesForgottenRowHeaders() {
-    const TensorTypeInfo& type = tensorTypeInfo(TensorType::IQ4_KSS);
+    const TensorTypeFact& type = tensorTypeFact(TensorType::IQ4_KSS);
     constexpr std::uint64_t kColumns = 256;
     constexpr std::uint64_t kRows = 64;
     const auto bytes = tensorBytes(type, Shape(std::array{kColumns, kRows}));

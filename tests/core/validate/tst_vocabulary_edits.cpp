@@ -148,7 +148,7 @@ void TestVocabularyEdits::answersStayTheSame() {
 void TestVocabularyEdits::rowsAreMeansOrCopies_data() {
     QTest::addColumn<int>("type");
     for (const TensorType type : {TensorType::F32, TensorType::F16, TensorType::Q8_0, TensorType::Q4_K}) {
-        QTest::newRow(std::string(tensorTypeInfo(type).name).c_str()) << static_cast<int>(type);
+        QTest::newRow(std::string(tensorTypeFact(type).name).c_str()) << static_cast<int>(type);
     }
 }
 

@@ -38,7 +38,7 @@ inline std::vector<std::byte> encodedWeights(TensorType type, std::uint64_t colu
     for (float& value : values) {
         value = normal(random);
     }
-    const TensorTypeInfo& info = tensorTypeInfo(type);
+    const TensorTypeFact& info = tensorTypeFact(type);
     std::vector<std::byte> bytes(blocksBytes(info, rows * columns));
     const EncodeRequest request{.typeId = info.id, .columns = columns, .importance = {}};
     return encode(request, values, bytes) ? bytes : std::vector<std::byte>{};

@@ -131,7 +131,7 @@ void TestBehaviour::coloursTheMap() {
     QCOMPARE(list.metric(), Metric::Divergence);
     const QString worst = list.index(0, list.columnOf(2)).data().toString();
     const auto largest = std::ranges::max_element(q4->parts, {}, &BehaviourPart::fromOther);
-    QCOMPARE(worst, metricText(metricInfo(Metric::Divergence), largest->fromOther));
+    QCOMPARE(worst, metricText(metricFact(Metric::Divergence), largest->fromOther));
     // Another metric hides the field and keeps the figures, another text drops them.
     map->setMetric(Metric::Sqnr);
     QVERIFY(!field.isVisible());

@@ -133,7 +133,7 @@ void TestCompareMap::colours() {
     const auto pixel = [&](std::size_t file) {
         return m_map->grab().toImage().pixelColor(m_map->cellRect({file, 0, 0, 0}).center());
     };
-    for (const MetricInfo& info : mapMetrics()) {
+    for (const MetricFact& info : mapMetrics()) {
         m_map->setMetric(info.metric);
         const MapCellValue& q8 = m_map->values().at(1, cell);
         const MapCellValue& q4 = m_map->values().at(2, cell);
@@ -178,7 +178,7 @@ void TestCompareMap::whatIsLeftOut() {
     using Kind = MapCellValue::Kind;
     const std::size_t attnQ = rowIn(panel(), "attn_q");
     const std::size_t cell = panel().rows[attnQ].firstCell + 1;
-    for (const MetricInfo& info : mapMetrics()) {
+    for (const MetricFact& info : mapMetrics()) {
         if (info.ofPair()) {
             m_map->setMetric(info.metric);
             QVERIFY2(m_map->values().at(1, cell).kind == Kind::LeftOut, info.id);

@@ -402,7 +402,7 @@ void TestCompareTab::copiesFiguresForOtherPrograms() {
         const QString text = map->list().copyText(format);
         QVERIFY(!text.contains(QChar(0x2212)));
         const double exact =
-            *metricOf(metricInfo(map->metric()), figuresOf(tab->comparison().cell(*map->row(), 1).sums));
+            *metricOf(metricFact(map->metric()), figuresOf(tab->comparison().cell(*map->row(), 1).sums));
         QVERIFY2(text.contains(exactText(exact)), qPrintable(text));
     }
 }
@@ -428,7 +428,7 @@ void TestCompareTab::exportsRememberTheirFolder() {
 
 void TestCompareTab::exports() {
     CompareTab* tab = open({m_f32, m_q4});
-    for (const ComparisonFormatInfo& format : comparisonFormats()) {
+    for (const ComparisonFormatFact& format : comparisonFormats()) {
         const fs::path path = m_f->root / (std::string("out") + format.suffix);
         tab->writeExport(path, format.format);
         QTRY_VERIFY(fs::exists(path));
@@ -485,7 +485,7 @@ void TestCompareTab::staysQuick() {
         }
         settle();
         auto* map = page<MapPage>(tab);
-        for (const MetricInfo& info : mapMetrics()) {
+        for (const MetricFact& info : mapMetrics()) {
             watchdog.step(QStringLiteral("metric ") + QLatin1String(info.id));
             map->setMetric(info.metric);
             test::spinEventLoop();

@@ -140,8 +140,8 @@ void TestComparisonModels::shortLabels() {
 }
 
 void TestComparisonModels::scales() {
-    for (const MetricInfo& info : mapMetrics()) {
-        QCOMPARE(&metricInfo(info.metric), &info);
+    for (const MetricFact& info : mapMetrics()) {
+        QCOMPARE(&metricFact(info.metric), &info);
         const std::vector<double> figures{0.002, 0.03};
         const MetricScale scale = scaleFor(info, figures);
         QVERIFY2(scale.high > scale.low, info.id);
@@ -155,8 +155,8 @@ void TestComparisonModels::scales() {
         QVERIFY(metricColor(scale, scale.low, ColorMap::Cividis) != metricColor(scale, scale.high, ColorMap::Cividis));
     }
     // The closest has the bright end of the scale, whichever direction the metric has.
-    const MetricScale sqnr = scaleFor(metricInfo(Metric::Sqnr), {});
-    const MetricScale nmse = scaleFor(metricInfo(Metric::Nmse), {});
+    const MetricScale sqnr = scaleFor(metricFact(Metric::Sqnr), {});
+    const MetricScale nmse = scaleFor(metricFact(Metric::Nmse), {});
     QCOMPARE(metricColor(sqnr, 40, ColorMap::Viridis), metricColor(nmse, 1e-4, ColorMap::Viridis));
     QCOMPARE(metricColor(sqnr, 10, ColorMap::Viridis), metricColor(nmse, 1e-1, ColorMap::Viridis));
 }
@@ -309,7 +309,7 @@ void TestComparisonModels::tensorsWorstFirst() {
     QVERIFY(std::abs(sum - 100) < 0.1);
     model.sort(model.shareColumn(), Qt::AscendingOrder);
     QCOMPARE(model.index(0, model.shareColumn()).data(PairTableModel::kShareRole).toDouble(), 1.0);
-    for (const MetricInfo& info : mapMetrics()) {
+    for (const MetricFact& info : mapMetrics()) {
         model.setMetric(info.metric);
         QVERIFY(!model.index(0, model.columnOf(0)).data().toString().isEmpty());
     }
@@ -385,7 +385,7 @@ void TestComparisonModels::reportsHaveNoPaths() {
     Comparison comparison;
     QVERIFY(compare(comparison, {first, second}));
     const FinishedComparison finished{comparison.matches(), comparison.result(), comparison.metadata()};
-    for (const ComparisonFormatInfo& format : comparisonFormats()) {
+    for (const ComparisonFormatFact& format : comparisonFormats()) {
         const fs::path path = root / (std::string("report") + format.suffix);
         QVERIFY(writeComparison(finished, format.format, Metric::Sqnr, path));
         QFile file(QString::fromStdString(path.native()));
@@ -422,7 +422,7 @@ void TestComparisonModels::namesOfExports() {
     QFETCH(QString, name);
     QFETCH(int, kind);
     std::vector<ExportKind> kinds;
-    for (const ComparisonFormatInfo& format : comparisonFormats()) {
+    for (const ComparisonFormatFact& format : comparisonFormats()) {
         kinds.push_back({QString::fromUtf8(format.filter), QLatin1String(format.suffix)});
     }
     QCOMPARE(exportName(typed, kinds, static_cast<std::size_t>(proposed)),
@@ -524,7 +524,7 @@ void TestComparisonModels::notFiniteWeights() {
     const std::size_t plain = rowOf(comparison, "blk.1.attn_q.weight");
     PairTableModel list(comparison);
     list.setFile(1);
-    for (const MetricInfo& info : mapMetrics()) {
+    for (const MetricFact& info : mapMetrics()) {
         if (info.ofPair()) {
             list.setMetric(info.metric);
             const auto at = [&](std::size_t row) { return list.index(list.indexOfRow(row), list.columnOf(1)); };

@@ -93,7 +93,7 @@ void TestDivergence::measuresAllFiles() {
     bool told = false;
     for (int column = 0; column < map->list().model().columnCount(); ++column) {
         const QString tip = map->list().model().headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString();
-        told = told || tip.contains(metricTextWithUnit(metricInfo(Metric::Divergence), *q4));
+        told = told || tip.contains(metricTextWithUnit(metricFact(Metric::Divergence), *q4));
     }
     QVERIFY(told);
     // It is kept: the same files and the same text are not run again, in another tab.

@@ -35,10 +35,10 @@ void TestMetadataEdit::editsEveryTypeAtItsLimits_data() {
     QTest::addColumn<int>("type");
     QTest::addColumn<QString>("typed");
     const auto row = [](ValueType type, const char* typed) {
-        QTest::addRow("%s %s", valueTypeInfo(type).name.data(), typed)
+        QTest::addRow("%s %s", valueTypeFact(type).name.data(), typed)
             << static_cast<int>(type) << QString::fromLatin1(typed);
     };
-    for (const ValueTypeInfo& info : valueTypes()) {
+    for (const ValueTypeFact& info : valueTypes()) {
         if (info.integer) {
             const IntegerRange range = integerRange(info.type);
             row(info.type, std::to_string(range.lowest).c_str());

@@ -162,7 +162,7 @@ QString BehaviourField::whyNot() const {
 // Of each file: the whole, and what the parts add up to.
 QStringList BehaviourField::figures() const {
     QStringList lines;
-    const MetricInfo& nats = metricInfo(Metric::Divergence);
+    const MetricFact& nats = metricFact(Metric::Divergence);
     std::size_t positions = 0;
     for (const std::size_t file : m_comparison.others()) {
         const auto found = m_comparison.behaviour(file);

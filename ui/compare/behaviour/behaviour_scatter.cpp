@@ -105,8 +105,8 @@ BehaviourScatter::BehaviourScatter(const Comparison& comparison, QWidget* parent
         axis->setScaleType(QCPAxis::stLogarithmic);
         axis->setTicker(QSharedPointer<DecadeTicker>::create());
     }
-    xAxis->setLabel(tr("Weight error: %1").arg(metricTitle(metricInfo(Metric::Nmse))));
-    yAxis->setLabel(tr("Behaviour: %1").arg(metricFullTitle(metricInfo(Metric::Divergence))));
+    xAxis->setLabel(tr("Weight error: %1").arg(metricTitle(metricFact(Metric::Nmse))));
+    yAxis->setLabel(tr("Behaviour: %1").arg(metricFullTitle(metricFact(Metric::Divergence))));
     m_marks = new ScatterMarks(*this);
     restyle();
 }
@@ -157,7 +157,7 @@ void BehaviourScatter::addPoints(std::size_t file) {
         }
     }
     for (const auto& [part, sum] : parts) {
-        const auto error = metricOf(metricInfo(Metric::Nmse), figuresOf(sum.sums));
+        const auto error = metricOf(metricFact(Metric::Nmse), figuresOf(sum.sums));
         if (!error || !(*error > 0) || !(part->fromOther > 0)) {
             ++m_leftOut;
             continue;
@@ -231,8 +231,8 @@ QPointF BehaviourScatter::pixelOf(const Point& point) const {
 }
 
 QString BehaviourScatter::describe(const Point& point) const {
-    const MetricInfo& error = metricInfo(Metric::Nmse);
-    const MetricInfo& nats = metricInfo(Metric::Divergence);
+    const MetricFact& error = metricFact(Metric::Nmse);
+    const MetricFact& nats = metricFact(Metric::Divergence);
     const double times = m_usual > 0 ? point.nats / (m_usual * point.error) : 0;
     return QStringList{point.name, m_comparison.files()[point.file].label,
                        QStringLiteral("%1 %2").arg(metricTitle(error), metricText(error, point.error)),

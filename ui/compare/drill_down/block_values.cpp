@@ -275,7 +275,7 @@ void BlockValues::setPair(std::optional<std::size_t> row, std::size_t file, std:
         return;
     }
     const PartOf part = m_comparison.partOf(*m_row, m_file);
-    const TensorTypeInfo* type = findTensorType(part.model->tensor(part.part.tensor).typeId);
+    const TensorTypeFact* type = findTensorType(part.model->tensor(part.part.tensor).typeId);
     m_blockSize = type != nullptr && type->blockSize > 1 ? type->blockSize : kRun;
     const std::uint64_t blocks = std::max<std::uint64_t>(1, (part.part.weights() + m_blockSize - 1) / m_blockSize);
     const QSignalBlocker quiet(m_block);

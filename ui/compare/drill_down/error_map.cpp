@@ -59,7 +59,7 @@ void ErrorMap::setPair(std::shared_ptr<const TensorMatches> matches, std::size_t
     }
     const TensorPart& part = m_matches->rows[row].cells[file].part;
     const std::uint32_t typeId = m_matches->models[file]->tensor(part.tensor).typeId;
-    const TensorTypeInfo* type = findTensorType(typeId);
+    const TensorTypeFact* type = findTensorType(typeId);
 
     m_map->setMatrix(part.rows, part.columns, type != nullptr ? type->blockSize : 0, subBlockSize(typeId));
     if (rmse && *rmse > 0) {

@@ -163,7 +163,7 @@ PairList::PairList(Comparison& comparison, QWidget* parent)
 void PairList::setMetric(Metric metric) {
     m_model.setMetric(metric);
     auto* segment = m_order->segment(0);
-    segment->setText(tr("By %1").arg(metricTitle(metricInfo(metric))));
+    segment->setText(tr("By %1").arg(metricTitle(metricFact(metric))));
     segment->updateGeometry();
 }
 

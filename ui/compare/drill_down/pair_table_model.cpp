@@ -130,13 +130,13 @@ std::optional<double> PairTableModel::figure(std::size_t row, std::size_t file) 
         const BehaviourPart* part = m_comparison.behaviourOf(row, file);
         return part != nullptr ? std::optional(part->fromOther) : std::nullopt;
     }
-    if (!metricInfo(m_metric).ofPair()) {
+    if (!metricFact(m_metric).ofPair()) {
         return m_comparison.bitsPerWeight(row, file);
     }
     const PairCell& cell = m_comparison.cell(row, file);
     const Likeness likeness = cell.likeness();
     const bool hasFigure = likeness == Likeness::Different || likeness == Likeness::Equal;
-    return cell.state == PairCell::State::Compared && hasFigure ? metricOf(metricInfo(m_metric), figuresOf(cell.sums))
+    return cell.state == PairCell::State::Compared && hasFigure ? metricOf(metricFact(m_metric), figuresOf(cell.sums))
                                                                 : std::nullopt;
 }
 
@@ -167,7 +167,7 @@ QString PairTableModel::stateText(std::size_t row, std::size_t file) const {
 
 QStringList PairTableModel::leftOut(std::size_t row, std::size_t file) const {
     const PairCell& cell = m_comparison.cell(row, file);
-    return metricInfo(m_metric).ofPair() ? leftOutNotes(cell.sums, cell.truncated) : QStringList();
+    return metricFact(m_metric).ofPair() ? leftOutNotes(cell.sums, cell.truncated) : QStringList();
 }
 
 double PairTableModel::share(std::size_t row) const {
@@ -192,7 +192,7 @@ PairTableModel::Rank PairTableModel::rankIn(std::size_t row, std::size_t file) c
     if (!inReference || !match.comparable(file)) {
         return {.kind = inReference ? Rank::kReshaped : Rank::kExtra};
     }
-    const MetricInfo& metric = metricInfo(m_metric);
+    const MetricFact& metric = metricFact(m_metric);
     const auto value = figure(row, file);
     const double ascending = !value ? 0 : metric.higherIsCloser ? *value : -*value;
     const PairCell& cell = m_comparison.cell(row, file);
@@ -382,7 +382,7 @@ QVariant PairTableModel::data(const QModelIndex& index, int role) const {
         if (m_metric == Metric::Type) {
             return m_comparison.matches()->rows[row].has(*file) ? typeText(row, *file) : tr("missing");
         }
-        return value ? metricText(metricInfo(m_metric), *value) : stateText(row, *file);
+        return value ? metricText(metricFact(m_metric), *value) : stateText(row, *file);
     }
     if (!m_comparison.isComparable(row, m_file)) {
         return QStringLiteral("—");
@@ -413,9 +413,9 @@ QVariant PairTableModel::headerData(int section, Qt::Orientation orientation, in
     }
     if (role == Qt::ToolTipRole) {
         if (file) {
-            QString tip = tr("%1 of %2").arg(metricFullTitle(metricInfo(m_metric)), m_comparison.files()[*file].name);
+            QString tip = tr("%1 of %2").arg(metricFullTitle(metricFact(m_metric)), m_comparison.files()[*file].name);
             if (const auto divergence = m_comparison.divergence(*file)) {
-                const MetricInfo& info = metricInfo(Metric::Divergence);
+                const MetricFact& info = metricFact(Metric::Divergence);
                 tip += u'\n' + tr("%1 of the whole file on %2: %3")
                                    .arg(metricTitle(info), m_comparison.divergenceText(),
                                         metricTextWithUnit(info, *divergence));

@@ -155,7 +155,7 @@ QWidget* MapPage::buildStrip() {
     m_metric->setMinimumWidth(
         120); // in narrow windows, the longest names are elided in the field, and whole in its list
     m_metric->setMaximumWidth(260);
-    for (const MetricInfo& info : mapMetrics()) {
+    for (const MetricFact& info : mapMetrics()) {
         m_metric->addItem(metricFullTitle(info), static_cast<int>(info.metric));
     }
     m_metric->addItem(tr("Behaviour (KL, nats)"), static_cast<int>(Metric::Divergence));
@@ -296,7 +296,7 @@ void MapPage::setMetric(Metric metric) {
     m_map->setMetric(metric);
     m_list->setMetric(metric);
     m_heading->setText(metric == Metric::Divergence ? tr("What each tensor changes in the answers")
-                                                    : metricHeading(metricInfo(metric)));
+                                                    : metricHeading(metricFact(metric)));
     updateLegend();
     showImportance();
     showView();
@@ -372,7 +372,7 @@ void MapPage::showBehaviour(BehaviourText text) {
 // Plain errors do not see what a file gains by an importance matrix; without this line, the map would advise against
 // such files.
 void MapPage::showImportance() {
-    const MetricInfo& info = metricInfo(metric());
+    const MetricFact& info = metricFact(metric());
     const bool isPlain = info.ofPair() && !info.needsImportance && m_comparison.matches() != nullptr;
     const QStringList notes = isPlain ? importanceNotes(*m_comparison.matches(), nullptr) : QStringList();
     m_importance->setText(notes.join(u' '));
@@ -381,7 +381,7 @@ void MapPage::showImportance() {
 
 void MapPage::updateLegend() {
     const MetricScale scale =
-        m_map->values().files() > 0 ? m_map->values().commonScale() : scaleFor(metricInfo(m_map->metric()), {});
+        m_map->values().files() > 0 ? m_map->values().commonScale() : scaleFor(metricFact(m_map->metric()), {});
     m_legend->setScale(scale, m_map->colorMap(), m_sameScale->isChecked());
     m_legend->setLeavesOut(m_map->values().leavesOut());
     m_list->setColors(scale, m_map->colorMap());
@@ -538,7 +538,7 @@ QStringList MapPage::mapHeader() const {
             header << tr("%1: swapped together").arg(label) << tr("%1: KL swapped in (nats)").arg(label)
                    << tr("%1: KL restored (nats)").arg(label);
         } else {
-            header << tr("%1: %2").arg(label, metricFullTitle(metricInfo(metric())));
+            header << tr("%1: %2").arg(label, metricFullTitle(metricFact(metric())));
         }
     }
     return header;
@@ -559,9 +559,9 @@ QList<QStringList> MapPage::mapRows() const {
                 continue;
             }
             const PairCell& cell = m_comparison.cell(shown, file);
-            row << csvNumber(!metricInfo(metric).ofPair() ? m_comparison.bitsPerWeight(shown, file)
+            row << csvNumber(!metricFact(metric).ofPair() ? m_comparison.bitsPerWeight(shown, file)
                              : cell.state == PairCell::State::Compared
-                                 ? metricOf(metricInfo(metric), figuresOf(cell.sums))
+                                 ? metricOf(metricFact(metric), figuresOf(cell.sums))
                                  : std::nullopt);
         }
         rows << row;
@@ -604,7 +604,7 @@ QString MapPage::copyText(CopyFormat format) const {
 QWidget* MapPage::filterField() const { return m_list->filterField(); }
 
 QJsonObject MapPage::saveState() const {
-    return {{QStringLiteral("metric"), QLatin1String(metricInfo(m_map->metric()).id)},
+    return {{QStringLiteral("metric"), QLatin1String(metricFact(m_map->metric()).id)},
             {QStringLiteral("sameScale"), m_sameScale->isChecked()},
             {QStringLiteral("vectors"), m_vectors->isChecked()},
             {QStringLiteral("colors"), m_colors->currentIndex()},
@@ -618,7 +618,7 @@ QJsonObject MapPage::saveState() const {
 }
 
 void MapPage::restoreState(const QJsonObject& state) {
-    for (const MetricInfo& info : metrics()) {
+    for (const MetricFact& info : metrics()) {
         if ((info.onMap || info.metric == Metric::Divergence) &&
             state[QStringLiteral("metric")].toString() == QLatin1String(info.id)) {
             setMetric(info.metric);

@@ -52,7 +52,7 @@ void MapValues::compute(std::size_t file, std::size_t cell) {
     out = {};
     const auto& rows = m_grid->cells[cell];
     const auto& matches = *m_comparison->matches();
-    const bool ofPair = metricInfo(m_metric).ofPair();
+    const bool ofPair = metricFact(m_metric).ofPair();
     ComparedSums sums;
     std::size_t compared = 0;
     std::size_t identical = 0;
@@ -109,7 +109,7 @@ void MapValues::compute(std::size_t file, std::size_t cell) {
     } else {
         out.likeness = likenessOf(sums, compared == identical, truncated);
         out.leavesOut = sums.excluded > 0 || truncated;
-        const auto value = metricOf(metricInfo(m_metric), figuresOf(sums));
+        const auto value = metricOf(metricFact(m_metric), figuresOf(sums));
         out.value = value.value_or(0);
         out.kind = out.likeness == Likeness::EqualWhereCompared ? Kind::LeftOut
                    : out.likeness != Likeness::Different        ? Kind::Same
@@ -152,10 +152,10 @@ void MapValues::fitScales() {
                 }
             }
         }
-        m_scales.push_back(scaleFor(metricInfo(m_metric), figures));
+        m_scales.push_back(scaleFor(metricFact(m_metric), figures));
         all.insert(all.end(), figures.begin(), figures.end());
     }
-    m_common = scaleFor(metricInfo(m_metric), all);
+    m_common = scaleFor(metricFact(m_metric), all);
 }
 
 } // namespace gufo::ui

@@ -247,7 +247,7 @@ QString QualityMap::describe(const Cell& cell) const {
     lines << leftOutNotes(sums, truncated);
     const PairFigures figures = figuresOf(sums);
     if (value.kind == MapCellValue::Kind::Value) {
-        for (const MetricInfo& info : mapMetrics()) {
+        for (const MetricFact& info : mapMetrics()) {
             if (const auto figure = info.ofPair() ? metricOf(info, figures) : std::nullopt) {
                 lines << QStringLiteral("%1 %2").arg(metricTitle(info), metricTextWithUnit(info, *figure));
             }
@@ -262,7 +262,7 @@ QString QualityMap::describe(const Cell& cell) const {
 // What the tensors of a cell change in the answers, beside the error of their weights.
 QStringList QualityMap::behaviourLines(const std::vector<std::uint32_t>& rows, std::size_t file) const {
     QStringList lines;
-    const MetricInfo& nats = metricInfo(Metric::Divergence);
+    const MetricFact& nats = metricFact(Metric::Divergence);
     std::vector<const BehaviourPart*> parts;
     ComparedSums sums;
     for (const std::uint32_t row : rows) {
@@ -287,7 +287,7 @@ QStringList QualityMap::behaviourLines(const std::vector<std::uint32_t>& rows, s
                       ? tr("Not measured yet: choose a text and measure")
                       : tr("The same in both files, or without effect on the answers"));
     }
-    const MetricInfo& error = metricInfo(Metric::Nmse);
+    const MetricFact& error = metricFact(Metric::Nmse);
     if (const auto nmse = metricOf(error, figuresOf(sums))) {
         lines << QStringLiteral("%1 %2").arg(metricTitle(error), metricText(error, *nmse));
     }

@@ -78,9 +78,9 @@ QString QualityMap::summary(std::size_t file) const {
     const Metric metric = m_values.metric();
     if (metric == Metric::Divergence) {
         const auto found = m_comparison->behaviour(file);
-        return found != nullptr ? tr("KL %1").arg(metricTextWithUnit(metricInfo(metric), found->total)) : QString();
+        return found != nullptr ? tr("KL %1").arg(metricTextWithUnit(metricFact(metric), found->total)) : QString();
     }
-    if (!metricInfo(metric).ofPair()) {
+    if (!metricFact(metric).ofPair()) {
         const auto bits = m_comparison->files()[file].totals.bitsPerWeight;
         return bits ? formatBitsPerWeight(*bits) : QString();
     }
@@ -89,11 +89,11 @@ QString QualityMap::summary(std::size_t file) const {
     }
     const ComparisonTotals& all = m_comparison->totals()[file].all;
     const auto value =
-        all.likeness() == Likeness::Different ? metricOf(metricInfo(metric), all.byParameters) : std::nullopt;
+        all.likeness() == Likeness::Different ? metricOf(metricFact(metric), all.byParameters) : std::nullopt;
     QStringList parts{all.tensors > 0 || !all.complete() ? totalsText(all) : QString(),
-                      value ? metricTextWithUnit(metricInfo(metric), *value) : QString()};
+                      value ? metricTextWithUnit(metricFact(metric), *value) : QString()};
     if (const auto divergence = m_comparison->divergence(file)) {
-        const MetricInfo& info = metricInfo(Metric::Divergence);
+        const MetricFact& info = metricFact(Metric::Divergence);
         parts << tr("KL %1").arg(metricTextWithUnit(info, *divergence));
     }
     parts.removeAll(QString());
@@ -234,7 +234,7 @@ void QualityMap::paintLoose(QPainter& painter, const Map& map) const {
         if (value.tensor != nullptr) {
             detail << QString::fromStdString(value.tensor->typeName());
         }
-        const MetricInfo& metric = metricInfo(m_values.metric());
+        const MetricFact& metric = metricFact(m_values.metric());
         if (value.kind == MapCellValue::Kind::Value && (metric.ofPair() || metric.metric == Metric::Divergence)) {
             detail << metricTextWithUnit(metric, value.value);
         } else if (value.kind == MapCellValue::Kind::Same) {

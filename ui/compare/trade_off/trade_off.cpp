@@ -63,7 +63,7 @@ std::vector<TradeOffPoint> tradeOff(const Comparison& comparison, Metric metric,
                 point.leftOut = incompleteNotes(sums);
                 if (likeness == Likeness::Different) {
                     point.quality = metric == Metric::Divergence ? comparison.divergence(i)
-                                                                 : metricOf(metricInfo(metric), sums.byParameters);
+                                                                 : metricOf(metricFact(metric), sums.byParameters);
                 }
             }
         }
@@ -89,7 +89,7 @@ std::vector<TradeOffPoint> tradeOff(const Comparison& comparison, Metric metric,
         point.size = size == SizeMeasure::Bytes ? static_cast<double>(point.bytes) : point.bits.value_or(0);
         points.push_back(std::move(point));
     }
-    findFrontier(points, metricInfo(metric).higherIsCloser);
+    findFrontier(points, metricFact(metric).higherIsCloser);
     return points;
 }
 

@@ -23,7 +23,7 @@ void TradeOffModel::reorder() {
     std::iota(m_order.begin(), m_order.end(), std::size_t{0});
     const bool descending = m_sortOrder == Qt::DescendingOrder;
     const auto qualityOf = [this](const TradeOffPoint& point) { // the reference is the closest of all
-        const double best = metricInfo(m_metric).higherIsCloser ? std::numeric_limits<double>::max() : -1;
+        const double best = metricFact(m_metric).higherIsCloser ? std::numeric_limits<double>::max() : -1;
         return point.quality.value_or(best);
     };
     const auto before = [&](const TradeOffPoint& a, const TradeOffPoint& b) {
@@ -134,7 +134,7 @@ QVariant TradeOffModel::data(const QModelIndex& index, int role) const {
     case kBits:
         return point.bits ? formatBitsPerWeight(*point.bits) : QStringLiteral("—");
     case kQuality:
-        return point.quality ? metricText(metricInfo(m_metric), *point.quality) : QStringLiteral("—");
+        return point.quality ? metricText(metricFact(m_metric), *point.quality) : QStringLiteral("—");
     default:
         return verdict(point);
     }
@@ -159,7 +159,7 @@ QVariant TradeOffModel::headerData(int section, Qt::Orientation orientation, int
     case kBits:
         return tr("Bits");
     case kQuality:
-        return metricTitle(metricInfo(m_metric));
+        return metricTitle(metricFact(m_metric));
     default:
         return tr("Verdict");
     }

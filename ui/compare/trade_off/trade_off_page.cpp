@@ -131,7 +131,7 @@ QWidget* TradeOffPage::buildStrip() {
     constexpr int kMetricCharacters = 8; // the longest names are elided in the field, and whole in its list
     m_metric->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_metric->setMinimumContentsLength(kMetricCharacters);
-    for (const MetricInfo& info : mapMetrics()) {
+    for (const MetricFact& info : mapMetrics()) {
         if (info.ofPair()) {
             m_metric->addItem(metricFullTitle(info), static_cast<int>(info.metric));
         }
@@ -172,7 +172,7 @@ QWidget* TradeOffPage::buildStrip() {
                                 csvNumber(point.quality), point.frontier ? QStringLiteral("1") : QStringLiteral("0")};
         }
         return csvText(
-            {tr("File"), tr("Bytes"), tr("Bits per weight"), metricFullTitle(metricInfo(metric())), tr("Frontier")},
+            {tr("File"), tr("Bytes"), tr("Bits per weight"), metricFullTitle(metricFact(metric())), tr("Frontier")},
             rows);
     });
     connect(menu, &PictureMenu::message, this, &ComparePage::fileWritten);
@@ -302,7 +302,7 @@ void TradeOffPage::update() {
         constexpr double kGiB = 1024.0 * 1024 * 1024;
         if (m_limit->value() > 0) {
             const auto best = fitPoints(points, static_cast<std::uint64_t>(m_limit->value() * kGiB),
-                                        metricInfo(metric()).higherIsCloser);
+                                        metricFact(metric()).higherIsCloser);
             m_best = best ? std::optional(points[*best].file) : std::nullopt;
         }
     }
@@ -398,7 +398,7 @@ void TradeOffPage::showChosen() {
         facts << tr("%1 bits per weight").arg(formatBitsPerWeight(*found->bits));
     }
     if (found->quality) {
-        const MetricInfo& info = metricInfo(metric());
+        const MetricFact& info = metricFact(metric());
         facts << QStringLiteral("%1 %2").arg(metricTitle(info), metricTextWithUnit(info, *found->quality));
     }
     const auto reference = std::ranges::find_if(points, &TradeOffPoint::reference);
@@ -425,7 +425,7 @@ QString TradeOffPage::copyText(CopyFormat format) const { return viewText(*m_tab
 QJsonObject TradeOffPage::saveState() const {
     return {{QStringLiteral("splitter"), splitterSizes(*m_parts)},
             {QStringLiteral("size"), m_size->currentIndex()},
-            {QStringLiteral("metric"), QLatin1String(metricInfo(metric()).id)},
+            {QStringLiteral("metric"), QLatin1String(metricFact(metric()).id)},
             {QStringLiteral("memory"), m_limit->value()},
             {QStringLiteral("divergence_text"), encodePath(m_divergence->text())},
             {QStringLiteral("frontier"), m_frontier->isChecked()}};
@@ -434,12 +434,12 @@ QJsonObject TradeOffPage::saveState() const {
 void TradeOffPage::restoreState(const QJsonObject& state) {
     restoreSplitter(*m_parts, state[QStringLiteral("splitter")].toArray());
     m_size->setCurrentIndex(std::clamp(state[QStringLiteral("size")].toInt(), 0, 1));
-    for (const MetricInfo& info : mapMetrics()) {
+    for (const MetricFact& info : mapMetrics()) {
         if (info.ofPair() && state[QStringLiteral("metric")].toString() == QLatin1String(info.id)) {
             m_metric->setCurrentIndex(m_metric->findData(static_cast<int>(info.metric)));
         }
     }
-    m_wantsDivergence = state[QStringLiteral("metric")].toString() == QLatin1String(metricInfo(Metric::Divergence).id);
+    m_wantsDivergence = state[QStringLiteral("metric")].toString() == QLatin1String(metricFact(Metric::Divergence).id);
     m_limit->setValue(state[QStringLiteral("memory")].toDouble());
     m_divergence->setText(decodePath(state[QStringLiteral("divergence_text")].toString()));
     m_frontier->setChecked(state[QStringLiteral("frontier")].toBool(true));

@@ -1,7 +1,7 @@
 #include "ui/compare/trade_off/trade_off_plot.h"
 
-#include "ui/plots/label_layout.h"
 #include "ui/messages/figure_text.h"
+#include "ui/plots/label_layout.h"
 #include "ui/theme/series_paint.h"
 
 #include <QCoreApplication>
@@ -197,10 +197,10 @@ void TradeOffPlot::setPoints(std::vector<TradeOffPoint> points, Metric metric, S
     m_points = std::move(points);
     m_metric = metric;
     m_size = size;
-    const QString unit = metricUnit(metricInfo(metric));
-    yAxis->setLabel(tr("%1 against %2").arg(metricTitle(metricInfo(metric)), reference) +
+    const QString unit = metricUnit(metricFact(metric));
+    yAxis->setLabel(tr("%1 against %2").arg(metricTitle(metricFact(metric)), reference) +
                     (unit.isEmpty() ? QString() : QStringLiteral(", ") + unit));
-    const bool logarithmic = metricInfo(metric).logarithmic;
+    const bool logarithmic = metricFact(metric).logarithmic;
     yAxis->setScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
     m_nothing = 0;
     if (logarithmic) {
@@ -262,7 +262,7 @@ void TradeOffPlot::showAll() {
     if (any) {
         xAxis->setRange(widen(sizes, xAxis->scaleType() == QCPAxis::stLogarithmic));
         yAxis->setRange(widen(qualities, yAxis->scaleType() == QCPAxis::stLogarithmic));
-        if (!metricInfo(m_metric).higherIsCloser) {
+        if (!metricFact(m_metric).higherIsCloser) {
             yAxis->setRangeReversed(true); // closer is up for every metric
         } else {
             yAxis->setRangeReversed(false);
@@ -379,7 +379,7 @@ QString TradeOffPlot::describe(const TradeOffPoint& point) const {
         lines << tr("%1 bits/weight").arg(formatBitsPerWeight(*point.bits));
     }
     if (point.quality) {
-        const MetricInfo& info = metricInfo(m_metric);
+        const MetricFact& info = metricFact(m_metric);
         lines << QStringLiteral("%1 %2").arg(metricTitle(info), metricTextWithUnit(info, *point.quality));
     }
     lines << point.leftOut;

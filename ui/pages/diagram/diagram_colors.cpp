@@ -75,7 +75,7 @@ QColor DiagramColors::figureColor(double figure) const {
         return colorMapAt(ColorMap::Viridis, std::clamp(figure, 0.0, 1.0));
     }
     return std::isinf(figure) ? themeColor(Token::Unquantised)
-                              : metricColor(scaleFor(metricInfo(Metric::Sqnr), {}), figure, ColorMap::Viridis);
+                              : metricColor(scaleFor(metricFact(Metric::Sqnr), {}), figure, ColorMap::Viridis);
 }
 
 std::vector<ColorShare> DiagramColors::of(const std::vector<TensorIndex>& tensors, std::uint64_t largest) const {
@@ -99,7 +99,7 @@ std::vector<ColorShare> DiagramColors::of(const std::vector<TensorIndex>& tensor
     }
     std::vector<ColorShare> shares;
     for (const auto& [type, size] : bytes) {
-        const TensorTypeInfo* info = findTensorType(type);
+        const TensorTypeFact* info = findTensorType(type);
         const double bits = info != nullptr ? info->bitsPerWeight() : 0;
         const bool quantised = info != nullptr && info->kind == TensorTypeKind::Quantised;
         shares.push_back(
@@ -132,7 +132,7 @@ std::vector<DiagramKey> DiagramColors::legend() const {
     }
     if (m_measure == DiagramMeasure::Error && figures() != nullptr) {
         for (const double figure : {10.0, 20.0, 30.0, 40.0}) {
-            keys.push_back({figureColor(figure), metricTextWithUnit(metricInfo(Metric::Sqnr), figure)});
+            keys.push_back({figureColor(figure), metricTextWithUnit(metricFact(Metric::Sqnr), figure)});
         }
         keys.push_back({figureColor(std::numeric_limits<double>::infinity()),
                         QCoreApplication::translate("gufo::ui::DiagramPage", "no difference")});
@@ -156,7 +156,7 @@ std::vector<DiagramKey> DiagramColors::legend() const {
                         QCoreApplication::translate("gufo::ui::DiagramPage", "%1 bits per weight").arg(kMost)});
     }
     for (const Model::TypeShare& share : m_model.typeShares()) {
-        const TensorTypeInfo* type = findTensorType(share.typeId);
+        const TensorTypeFact* type = findTensorType(share.typeId);
         if (m_measure == DiagramMeasure::BitsPerWeight && type != nullptr && type->kind == TensorTypeKind::Quantised) {
             continue; // coloured by its bits per weight
         }

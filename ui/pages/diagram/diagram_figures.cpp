@@ -44,9 +44,9 @@ QString DiagramFigures::text(std::span<const TensorIndex> chosen) const {
     if (kind == Kind::Coverage) {
         return FigureWords::tr("%1 % covered by %2").arg(formatFixed(100 * *figure, 1), partner);
     }
-    return std::isinf(*figure)
-               ? FigureWords::tr("No difference from %1").arg(partner)
-               : FigureWords::tr("SQNR %1 against %2").arg(metricTextWithUnit(metricInfo(Metric::Sqnr), *figure), partner);
+    return std::isinf(*figure) ? FigureWords::tr("No difference from %1").arg(partner)
+                               : FigureWords::tr("SQNR %1 against %2")
+                                     .arg(metricTextWithUnit(metricFact(Metric::Sqnr), *figure), partner);
 }
 
 Result<std::shared_ptr<const DiagramFigures>> errorFigures(const std::shared_ptr<const Model>& model,

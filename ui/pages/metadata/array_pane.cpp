@@ -186,7 +186,7 @@ void ArrayPane::showFacts() {
     m_title->setText(m_array->title());
     m_title->setToolTip(plainToolTip(m_array->title()));
     const QString size = tr("%1, %n elements", nullptr, numerus(m_array->index.size()))
-                             .arg(latin1(valueTypeInfo(m_array->index.array().elementType).name));
+                             .arg(latin1(valueTypeFact(m_array->index.array().elementType).name));
     m_subtitle->setText(m_array->vocabulary ? tr("%1, shown beside tokens").arg(size) : size);
     m_table->view()->setColumnWidth(ArrayModel::Index, kIndexWidth);
     if (m_array->vocabulary) {

@@ -107,7 +107,7 @@ void KeyDialog::build() {
         const bool onlyTexts =
             containerOf(*m_model) != nullptr && !capabilitiesOf(*m_model).has(Capability::TypedValues);
         for (const bool array : {false, true}) {
-            for (const ValueTypeInfo& info : valueTypes()) {
+            for (const ValueTypeFact& info : valueTypes()) {
                 if (info.type != ValueType::Array && (!onlyTexts || (info.type == ValueType::String && !array))) {
                     m_type->addItem(latin1(info.name) + (array ? QStringLiteral("[]") : QString()),
                                     static_cast<uint>(info.type) | (array ? kArrayFlag : 0));
@@ -239,7 +239,7 @@ void KeyDialog::typeChanged() {
             m_valuePlace);
         if (kept) {
             m_editor->setValue(kept->value());
-        } else if (valueTypeInfo(chosenType()).integer || chosenType() == ValueType::Float32 ||
+        } else if (valueTypeFact(chosenType()).integer || chosenType() == ValueType::Float32 ||
                    chosenType() == ValueType::Float64) {
             m_editor->setValue(*parseValue(chosenType(), "0"));
         }

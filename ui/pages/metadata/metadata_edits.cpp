@@ -181,7 +181,7 @@ void MetadataEdits::addTo(QMenu& menu) const {
         const QModelIndex type = current().siblingAtColumn(MetadataModel::Type);
         const bool array = asArray(m_keys->entry(current())->value) != nullptr;
         QMenu* types = menu.addMenu(tr("&Type"));
-        for (const ValueTypeInfo& info : valueTypes()) {
+        for (const ValueTypeFact& info : valueTypes()) {
             if (info.type == ValueType::Array) {
                 continue;
             }

@@ -121,7 +121,7 @@ QWidget* MetadataPage::makeToolBar() {
     m_filter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_type->setAccessibleName(tr("Type"));
     m_type->addItem(tr("All types"));
-    for (const ValueTypeInfo& type : valueTypes()) {
+    for (const ValueTypeFact& type : valueTypes()) {
         m_type->addItem(latin1(type.name), static_cast<uint>(type.type));
     }
     m_layout->addSegment(tr("Tree"), QStringLiteral("tree"), tr("Keys by segment"));

@@ -37,7 +37,7 @@ QWidget* TypeDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&
     auto* combo = new QComboBox(parent);
     combo->setAccessibleName(tr("Type"));
     const bool array = index.data().toString().contains(u'[');
-    for (const ValueTypeInfo& info : valueTypes()) {
+    for (const ValueTypeFact& info : valueTypes()) {
         if (info.type != ValueType::Array) {
             combo->addItem(latin1(info.name) + (array ? QStringLiteral("[]") : QString()),
                            static_cast<uint>(info.type));

@@ -37,7 +37,7 @@ void MapLegend::setOverview(const Overview& overview) {
     m_unquantised.clear();
     QStringList unquantised;
     for (const Model::TypeShare& share : overview.typeShares) {
-        const TensorTypeInfo* type = findTensorType(share.typeId);
+        const TensorTypeFact* type = findTensorType(share.typeId);
         if (type == nullptr) {
             continue;
         }

@@ -52,7 +52,7 @@ void TypeBar::setOverview(const Overview& overview) {
             ++restTypes;
             continue;
         }
-        const TensorTypeInfo* type = findTensorType(share.typeId);
+        const TensorTypeFact* type = findTensorType(share.typeId);
         const QString tensors = tr("%n tensors", nullptr, numerus(share.tensors));
         const QString size = type != nullptr
                                  ? tr("%1, %2 %").arg(shareSizeText(share, overview.presentBytes), percent(bytes))

@@ -80,7 +80,7 @@ void BlockLine::render() {
 
 QString BlockLine::factsHtml() const {
     const WeightFields& fields = m_explanation->fields;
-    const TensorTypeInfo* type = findTensorType(m_typeId);
+    const TensorTypeFact* type = findTensorType(m_typeId);
     const bool quantised = type != nullptr && type->kind == TensorTypeKind::Quantised;
     QStringList facts;
     facts << fact(quantised ? tr("Block") : tr("Weight"), formatCount(m_explanation->block));

@@ -101,7 +101,7 @@ void MapSection::setTensor(std::shared_ptr<const Model> model, TensorIndex tenso
 void MapSection::setMatrix() {
     m_job.cancel();
     const TensorInfo& info = m_model->tensor(m_tensor);
-    const TensorTypeInfo* type = info.type();
+    const TensorTypeFact* type = info.type();
     m_map->setMatrix(info.shape[m_slice->matrix().rowDimension], info.shape[0], type != nullptr ? type->blockSize : 0,
                      subBlockSize(info.typeId));
     setStatistics(m_statistics);

@@ -277,7 +277,7 @@ void TensorDetail::updateStatus(const QString& left) {
         return;
     }
     const TensorInfo& info = m_model->tensor(*m_tensor);
-    const TensorTypeInfo* type = info.bytesDerived ? nullptr : info.type();
+    const TensorTypeFact* type = info.bytesDerived ? nullptr : info.type();
     QStringList right{tr("File offset %1").arg(formatCount(info.offset))};
     if (type != nullptr) {
         right << (type->blockSize > 1

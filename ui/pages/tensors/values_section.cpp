@@ -1,7 +1,7 @@
 #include "ui/pages/tensors/values_section.h"
 
-#include "ui/messages/error_text.h"
 #include "ui/messages/catalogue.h"
+#include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/pages/tensors/block_line.h"
 #include "ui/pages/tensors/index_field.h"
@@ -40,7 +40,7 @@ int decimalsFor(std::optional<double> std) {
     return std::clamp(3 - static_cast<int>(std::floor(std::log10(*std))), 0, kMaxDecimals + 1);
 }
 
-std::function<QString(double, std::uint64_t)> decimalFormat(const TensorTypeInfo& type, std::optional<double> std) {
+std::function<QString(double, std::uint64_t)> decimalFormat(const TensorTypeFact& type, std::optional<double> std) {
     if (type.kind == TensorTypeKind::Integer) {
         return
             [](double, std::uint64_t stored) { return inLocale(QString::number(static_cast<std::int64_t>(stored))); };
@@ -57,7 +57,7 @@ std::function<QString(double, std::uint64_t)> decimalFormat(const TensorTypeInfo
 }
 
 // The number of hexadecimal digits of a stored weight.
-int hexDigits(const TensorTypeInfo& type) {
+int hexDigits(const TensorTypeFact& type) {
     if (type.kind != TensorTypeKind::Quantised) {
         return static_cast<int>(2 * type.blockBytes);
     }
@@ -155,7 +155,7 @@ void ValuesSection::setTensor(std::shared_ptr<const Model> model, TensorIndex te
     m_bytes = false;
     m_std = std;
     const TensorInfo& info = m_model->tensor(tensor);
-    const TensorTypeInfo& type = *info.type();
+    const TensorTypeFact& type = *info.type();
     m_title->setText(tr("Values"));
     m_base->show();
     m_explanation->show();
@@ -209,7 +209,7 @@ void ValuesSection::setFieldCounts() {
 }
 
 void ValuesSection::fitCells() {
-    const TensorTypeInfo* type = m_model != nullptr ? m_model->tensor(m_tensor).type() : nullptr;
+    const TensorTypeFact* type = m_model != nullptr ? m_model->tensor(m_tensor).type() : nullptr;
     if (m_bytes || type == nullptr) {
         m_grid->setCellCharacters(2);
         return;

@@ -56,7 +56,7 @@ Result<std::vector<Change>> changesOfTypes(const Model& model, const std::vector
     const auto number = numberAs(type, types->elementType);
     if (!number) {
         return fail(ErrorCode::WrongValueType, Place::key(std::string(kTypes)),
-                    {std::string(valueTypeInfo(types->elementType).name), std::to_string(type)});
+                    {std::string(valueTypeFact(types->elementType).name), std::to_string(type)});
     }
     std::vector<Change> changes;
     if (tokens.size() <= kOneByOne) {

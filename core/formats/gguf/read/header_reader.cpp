@@ -105,7 +105,7 @@ void HeaderReader::readKeyValue(ValueReader& values) {
     if (m_cursor.failed()) {
         return;
     }
-    const ValueTypeInfo* type = findValueType(typeId);
+    const ValueTypeFact* type = findValueType(typeId);
     if (type == nullptr) {
         m_cursor.fail(ErrorCode::UnknownValueType, typeOffset, {typeId});
         return;
@@ -142,7 +142,7 @@ void HeaderReader::readAlignment() {
     const Place place = Place::key("general.alignment");
     const auto* stored = std::get_if<std::uint32_t>(value);
     if (stored == nullptr) {
-        m_findings.add(FindingCode::AlignmentWrongType, place, {std::string(valueTypeInfo(typeOf(*value)).name)});
+        m_findings.add(FindingCode::AlignmentWrongType, place, {std::string(valueTypeFact(typeOf(*value)).name)});
         return;
     }
     if (*stored == 0) {

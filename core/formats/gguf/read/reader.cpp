@@ -35,7 +35,7 @@ std::string shapeText(const Shape& shape) {
 std::string_view numberOf(std::uint32_t typeId) {
     static const auto texts = [] {
         std::map<std::uint32_t, std::string> made;
-        for (const TensorTypeInfo& type : tensorTypes()) {
+        for (const TensorTypeFact& type : tensorTypes()) {
             made.emplace(type.id, "type " + std::to_string(type.id));
         }
         return made;
@@ -143,7 +143,7 @@ void TensorLayout::findAmbiguousTypes() {
         if (!space && !isLast) {
             return;
         }
-        const TensorTypeInfo* type = tensor.type();
+        const TensorTypeFact* type = tensor.type();
         if (type == nullptr || !tensor.shape.weights()) {
             continue;
         }
@@ -159,7 +159,7 @@ void TensorLayout::findAmbiguousTypes() {
         }
     }
     const auto isForeign = [](std::uint32_t id, const Evidence& evidence) {
-        const TensorTypeInfo& type = *findTensorType(id);
+        const TensorTypeFact& type = *findTensorType(id);
         const bool isOld = type.origin != TensorTypeOrigin::Ggml;
         const std::size_t needed = isOld ? 1 : 2;
         // A short last tensor of a type that can be decoded is a sign of a file that was cut off.
@@ -183,7 +183,7 @@ void TensorLayout::findAmbiguousTypes() {
 
 void TensorLayout::size(TensorInfo& tensor) {
     const bool ambiguous = isAmbiguous(tensor);
-    const TensorTypeInfo* type = ambiguous ? nullptr : tensor.type();
+    const TensorTypeFact* type = ambiguous ? nullptr : tensor.type();
     if (ambiguous) {
         tensor.bytesDerived = true;
         tensor.ownType = numberOf(tensor.typeId);

@@ -102,7 +102,7 @@ ArrayView ValueReader::readArray(unsigned depth) {
         return {};
     }
     const std::byte* head = m_cursor.rest().data();
-    const ValueTypeInfo* element = findValueType(layout.loadElementType(head));
+    const ValueTypeFact* element = findValueType(layout.loadElementType(head));
     if (element == nullptr) {
         m_cursor.fail(ErrorCode::UnknownValueType, start, {layout.loadElementType(head)});
         return {};

@@ -38,7 +38,7 @@ constexpr std::uint64_t kMaxLengthOfVersion1 = std::numeric_limits<std::uint32_t
 std::optional<Argument> obstacleOf(const Value& value, std::uint32_t version) {
     const auto tooLong = [&](std::uint64_t length) { return version == 1 && length > kMaxLengthOfVersion1; };
     const auto typeObstacle = [&](ValueType type) -> std::optional<Argument> {
-        const ValueTypeInfo& info = valueTypeInfo(type);
+        const ValueTypeFact& info = valueTypeFact(type);
         if (info.sinceVersion > version) {
             return Argument(Detail::TypeAfterVersion, {info.name, version});
         }
@@ -54,7 +54,7 @@ std::optional<Argument> obstacleOf(const Value& value, std::uint32_t version) {
     if (tooLong(array->length)) {
         return Detail::ArrayTooLongForV1;
     }
-    const bool holdsLengths = valueTypeInfo(array->elementType).bytes == 0; // strings or arrays
+    const bool holdsLengths = valueTypeFact(array->elementType).bytes == 0; // strings or arrays
     std::optional<Argument> obstacle = typeObstacle(array->elementType);
     if (!obstacle && version == 1 && holdsLengths && array->layout.lengths == ValueLayout::Lengths::U64) {
         forEachElement(*array, [&](std::uint64_t, const Value& element) {

@@ -93,7 +93,7 @@ Result<std::vector<std::byte>> FileContent::header(std::optional<std::uint64_t> 
 }
 
 std::optional<std::uint64_t> unreservedOffsetIn(const ArrayView& reserved) {
-    if (valueTypeInfo(reserved.elementType).bytes != 1 || reserved.bytes.size() < kReservedMarkBytes) {
+    if (valueTypeFact(reserved.elementType).bytes != 1 || reserved.bytes.size() < kReservedMarkBytes) {
         return std::nullopt;
     }
     const std::string_view mark(reinterpret_cast<const char*>(reserved.bytes.data()), kReservedMark.size());

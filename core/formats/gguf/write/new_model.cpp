@@ -123,7 +123,7 @@ std::vector<DataPiece> piecesOf(const FileContent& content, const Model& model, 
         }
         const auto taken = file.importHashes.find(tensor.sourceOffset);
         const bool hashed = taken != file.importHashes.end();
-        const TensorTypeInfo* type = findTensorType(tensor.typeId);
+        const TensorTypeFact* type = findTensorType(tensor.typeId);
         const auto swapped = swaps && type != nullptr ? RowLayout::of(*type, tensor.shape[0]) : std::nullopt;
         if (!swapped && !hashed && !pieces.empty() &&
             continues(pieces.back(), *file.source, tensor.sourceOffset, offset)) {

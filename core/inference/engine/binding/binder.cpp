@@ -149,7 +149,7 @@ bool Binder::bindForeign(const MixedStack& mixed, const TensorInfo& tensor, Matr
         if (other.bytes.empty()) {
             continue;
         }
-        const TensorTypeInfo* const type = findTensorType(other.typeId);
+        const TensorTypeFact* const type = findTensorType(other.typeId);
         const auto bytesOfRow = type != nullptr ? rowBytes(*type, matrix.columns) : std::nullopt;
         if (!bytesOfRow || !isDecodable(other.typeId) ||
             tensorBytes(*type, matrix.columns, matrix.rows) != other.bytes.size()) {

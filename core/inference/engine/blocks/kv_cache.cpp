@@ -79,7 +79,7 @@ std::size_t KvRows::bytesOf(std::size_t elements) const {
     if (m_encoding == KvEncoding::Block16) {
         return codesOfRow16(elements) * sizeof(std::int16_t);
     }
-    const TensorTypeInfo& type = *findTensorType(m_typeId);
+    const TensorTypeFact& type = *findTensorType(m_typeId);
     return blocksBytes(type, elements + type.blockSize - 1);
 }
 
