@@ -2,6 +2,7 @@
 
 #include "adapter/tensor_change.h"
 #include "base/parallel.h"
+#include "base/try.h"
 #include "quantize/write_model.h"
 
 #include <algorithm>
@@ -20,9 +21,7 @@ Result<double> energyOf(const Model& base, const TensorInfo& tensor, const JobCo
     std::vector<float> piece(std::min(weights, kPieceWeights));
     double energy = 0;
     for (std::uint64_t first = 0; first < weights; first += piece.size()) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         const std::span<float> values = std::span(piece).first(std::min<std::uint64_t>(piece.size(), weights - first));
         GUFO_TRY(decode(rows, first, values));
         for (const float value : values) {

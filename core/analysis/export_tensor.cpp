@@ -3,6 +3,7 @@
 #include "base/detail.h"
 #include "base/output_file.h"
 #include "base/parallel.h"
+#include "base/try.h"
 #include "tensor/decode.h"
 
 #include <algorithm>
@@ -177,9 +178,7 @@ Result<> writeRaw(const TensorInfo& info, Bytes bytes, OutputFile& file, const B
                   const JobContext& job) {
     job.start(bytes.size());
     for (std::uint64_t at = 0; at < bytes.size(); at += kRawChunkBytes) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         const std::uint64_t length = std::min<std::uint64_t>(kRawChunkBytes, bytes.size() - at);
         GUFO_TRY(file.write(bytes.subspan(at, length)));
         pages.advise({info.offset + at, length}, Access::Release);

@@ -1,6 +1,7 @@
 #include "analysis/model_digests.h"
 
 #include "base/parallel.h"
+#include "base/try.h"
 #include "tensor/decode.h"
 
 #include <algorithm>
@@ -111,9 +112,7 @@ Result<Sha256Digest> digestReordered(const Model& model, const TensorInfo& tenso
     const std::uint64_t weights = tensor.weights();
     const std::uint64_t step = kCopiedWeights / rows.type().blockSize * rows.type().blockSize;
     for (std::uint64_t at = 0; at < weights; at += step) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         const std::uint64_t count = std::min(step, weights - at);
         Bytes bytes;
         if (tensor.strides != nullptr) {

@@ -15,10 +15,6 @@ constexpr std::uint64_t kMostWeightsRead = 1U << 24U; // of chosen rows
 constexpr std::uint64_t kRowBlockWeights = 1U << 20U; // that are held at a time, if rows are not longer
 constexpr std::uint64_t kRowsOfChunk = 16;
 
-JobContext withoutProgress(const JobContext& job) {
-    return {.stop = job.stop, .progress = nullptr, .threads = job.threads};
-}
-
 double innerProduct(std::span<const float> a, std::span<const float> b) {
     double sum = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -72,8 +68,8 @@ Result<std::vector<float>> readRows(const Model& model, TensorIndex tensor, std:
     values.reserve(rows.size() * columns);
     job.start(rows.size());
     for (const std::uint64_t row : rows) {
-        const Slice slice = GUFO_TRY(readSlice(
-            model, tensor, {.firstRow = row, .rows = 1, .firstColumn = 0, .columns = columns}, withoutProgress(job)));
+        const Slice slice = GUFO_TRY(
+            readSlice(model, tensor, {.firstRow = row, .rows = 1, .firstColumn = 0, .columns = columns}, job.silent()));
         values.insert(values.end(), slice.values.begin(), slice.values.end());
         job.advance(1);
     }
@@ -88,7 +84,7 @@ Result<std::vector<Neighbour>> nearestRows(const Model& model, TensorIndex tenso
     if (rows > kMostRows || columns == 0) {
         return fail(ErrorCode::InvalidArgument, Place::tensor(std::string(info.name)), {Detail::PictureSizeInvalid});
     }
-    const std::vector<float> wanted = GUFO_TRY(readRows(model, tensor, std::span(&row, 1), withoutProgress(job)));
+    const std::vector<float> wanted = GUFO_TRY(readRows(model, tensor, std::span(&row, 1), job.silent()));
     const double length = std::sqrt(innerProduct(wanted, wanted));
     const std::uint64_t block = std::max<std::uint64_t>(kRowBlockWeights / columns, 1);
     std::vector<float> cosines(std::min(block, rows)); // of the rows that are held
@@ -98,7 +94,7 @@ Result<std::vector<Neighbour>> nearestRows(const Model& model, TensorIndex tenso
         const Slice slice = GUFO_TRY(
             readSlice(model, tensor,
                       {.firstRow = first, .rows = std::min(block, rows - first), .firstColumn = 0, .columns = columns},
-                      withoutProgress(job)));
+                      job.silent()));
         const bool whole =
             parallelFor(slice.rows, kRowsOfChunk, job, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
                 for (std::uint64_t i = begin; i < end; ++i) {

@@ -106,8 +106,7 @@ struct Rows {
             SliceRequest request = matrix;
             request.firstRow = row;
             request.rows = std::min(perBlock(), matrix.rows - row);
-            auto slice = GUFO_TRY(
-                readSlice(model, tensor, request, {.stop = job.stop, .progress = nullptr, .threads = job.threads}));
+            auto slice = GUFO_TRY(readSlice(model, tensor, request, job.silent()));
             GUFO_TRY(use(row, slice));
             job.advance(request.rows * request.columns);
         }
@@ -267,8 +266,7 @@ Result<Spectrum> measureSpectrum(const Model& model, TensorIndex tensor, const S
             return fail(ErrorCode::Cancelled);
         }
         auto products = GUFO_TRY(multiply(rows, vectors, next, job));
-        std::vector<double> found = GUFO_TRY(
-            eigenvalues(std::move(products), width, {.stop = job.stop, .progress = nullptr, .threads = job.threads}));
+        std::vector<double> found = GUFO_TRY(eigenvalues(std::move(products), width, job.silent()));
         found.resize(values);
         spectrum.change = 0;
         for (std::size_t i = 0; i < values; ++i) {

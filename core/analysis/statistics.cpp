@@ -189,9 +189,7 @@ private:
 // The index of the first weight that is not finite in a tensor whose values were tabled, which must have one.
 Result<std::uint64_t> findNonFinite(const Scan& scan, const JobContext& job) {
     std::atomic<std::uint64_t> first = Moments::kNone;
-    JobContext quiet = job;
-    quiet.progress = nullptr;
-    const auto done = scan.run(quiet, isTabled, [&](const ScanSlot& slot, unsigned) {
+    const auto done = scan.run(job.silent(), isTabled, [&](const ScanSlot& slot, unsigned) {
         std::uint64_t index = slot.firstWeight;
         if (index >= first) {
             return;

@@ -1,6 +1,7 @@
 #include "analysis/weight_tile.h"
 
 #include "base/detail.h"
+#include "base/try.h"
 #include "model/computed_weights.h"
 #include "tensor/block_layout.h"
 #include "tensor/decode.h"
@@ -202,9 +203,7 @@ Result<WeightTile> readWeightTile(const Model& model, TensorIndex tensor, const 
                     .present = std::vector<bool>(request.rows * request.columns)};
     const std::uint64_t there = rows.weights();
     for (std::uint64_t row = 0; row < request.rows; ++row) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         const std::uint64_t first = weightIndex(info.shape, request, request.firstRow + row, request.firstColumn);
         const std::uint64_t count = first < there ? std::min(request.columns, there - first) : 0;
         const std::uint64_t at = row * request.columns;

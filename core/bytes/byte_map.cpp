@@ -1,5 +1,6 @@
 #include "bytes/byte_map.h"
 
+#include "base/try.h"
 #include "bytes/map_section.h"
 #include "formats/container/container.h"
 #include "model/finding_code.h"
@@ -174,9 +175,7 @@ Result<std::shared_ptr<const ByteMap>> ByteMap::of(std::shared_ptr<const ByteSou
     }
     const MapInput input{.bytes = bytes, .model = map->m_model.get(), .index = index, .job = job};
     Sections sections = row != nullptr ? row->sections(input) : Sections();
-    if (job.stopRequested()) {
-        return fail(ErrorCode::Cancelled);
-    }
+    GUFO_TRY(job.check());
     map->m_layout = sections.layout;
     map->m_isDraft = sections.isDraft;
     map->take(std::move(sections), std::move(refusal), index);

@@ -1,6 +1,7 @@
 #include "bytes/byte_search.h"
 
 #include "base/output_file.h"
+#include "base/try.h"
 
 #include <algorithm>
 #include <functional>
@@ -16,9 +17,7 @@ Result<std::optional<std::uint64_t>> findBetween(const ByteSource& file, Bytes p
     const std::boyer_moore_horspool_searcher searcher(pattern.begin(), pattern.end());
     const std::uint64_t size = file.size();
     for (std::uint64_t at = from; at < end;) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         const std::uint64_t starts = std::min(kPiece, end - at);
         // What begins in the piece may reach beyond it.
         const std::uint64_t length = std::min(starts + pattern.size() - 1, size - at);
@@ -89,9 +88,7 @@ Result<> writeRange(const ByteSource& file, ByteRange range, const std::filesyst
     OutputFile out = GUFO_TRY(OutputFile::create(path));
     job.start(range.length);
     for (std::uint64_t done = 0; done < range.length;) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         const ByteRange piece{range.offset + done, std::min(kPiece, range.length - done)};
         const Bytes bytes = GUFO_TRY(file.view(piece));
         GUFO_TRY(out.write(bytes));

@@ -2,6 +2,7 @@
 
 #include "base/byte_order.h"
 #include "base/detail.h"
+#include "base/try.h"
 #include "convert/repacked_values.h"
 #include "tensor/decode.h"
 #include "tensor/float_formats.h"
@@ -124,9 +125,7 @@ Result<double> legacyLoss(const Model& model, TensorIndex index, const JobContex
     std::vector<float> b(a.size());
     double loss = 0;
     for (std::uint64_t first = 0; first < weights; first += a.size()) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         const std::size_t count = std::min<std::uint64_t>(a.size(), weights - first);
         auto read = decode(*before, first, std::span(a).first(count));
         read = read ? after->values(first, std::span(b).first(count)) : read;

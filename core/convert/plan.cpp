@@ -2,6 +2,7 @@
 
 #include "base/detail.h"
 #include "base/name_list.h"
+#include "base/try.h"
 #include "convert/general_keys.h"
 #include "convert/vocabulary/vocabulary_plan.h"
 #include "model/file_type.h"
@@ -84,9 +85,7 @@ private:
         }
         NameList unmapped;
         for (const SourceTensor& tensor : sources.tensors) {
-            if (m_job.stopRequested()) {
-                return fail(ErrorCode::Cancelled);
-            }
+            GUFO_TRY(m_job.check());
             auto placed = place(tensor, unmapped);
             if (!placed && !m_sketch) {
                 return placed;

@@ -1,6 +1,7 @@
 #include "document/header_update.h"
 
 #include "base/detail.h"
+#include "base/try.h"
 #include "base/wait_scope.h"
 #include "formats/gguf/read/reader.h"
 #include "formats/gguf/write/save.h"
@@ -60,9 +61,7 @@ Result<> compareParts(const Model& model, const Model& newer, std::uint64_t seed
     const std::size_t count = model.tensors.size();
     job.start(kComparedParts);
     for (unsigned i = 0; i < kComparedParts && count > 0; ++i, job.advance(1)) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         const std::size_t index = random() % count;
         const TensorInfo& present = model.tensors[index];
         const TensorInfo& offered = newer.tensors[index];

@@ -2,6 +2,7 @@
 
 #include "base/detail.h"
 #include "base/sha256.h"
+#include "base/try.h"
 #include "net/content_range.h"
 
 #include <algorithm>
@@ -168,9 +169,7 @@ Result<> FileDownload::transfer(DownloadPieces& pieces, int part, const JobConte
             lock.lock();
         }
     }
-    if (job.stopRequested()) {
-        return fail(ErrorCode::Cancelled);
-    }
+    GUFO_TRY(job.check());
     return problem ? std::unexpected(*problem) : Result<>();
 }
 
@@ -209,9 +208,7 @@ Result<> FileDownload::fetchPiece(DownloadPieces& pieces, DownloadPieces::Index 
         }
         std::unique_lock lock(mutex);
         never.wait_for(lock, job.stop, pause, [&] { return job.stopRequested(); });
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         pause *= 2;
     }
 }

@@ -2,6 +2,7 @@
 
 #include "base/kept_pages.h"
 #include "base/quick_hash.h"
+#include "base/try.h"
 
 #include <algorithm>
 #include <cstring>
@@ -97,9 +98,7 @@ Result<std::uint64_t> importHash(const Model& model, const TensorInfo& tensor, c
     const auto bytes = GUFO_TRY(model.bytesOf(tensor));
     PieceHash hash;
     for (std::uint64_t at = 0; at < bytes.size(); at += kHashPiece) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         const Bytes piece = bytes.subspan(at, std::min<std::uint64_t>(kHashPiece, bytes.size() - at));
         hash.add(piece);
         job.advance(piece.size());

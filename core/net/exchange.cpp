@@ -4,6 +4,7 @@
 #include "base/detail.h"
 #include "base/error.h"
 #include "base/server_words.h"
+#include "base/try.h"
 #include "net/content_range.h"
 
 #include <QNetworkReply>
@@ -200,9 +201,7 @@ Result<Reply> Exchange::converse(const Request& request, const Receiver& receive
 Result<Reply> Exchange::awaitHead(const Timeouts& timeouts, const JobContext& job) {
     std::unique_lock lock(m_mutex);
     const bool came = m_changed.wait_for(lock, job.stop, timeouts.reply, [&] { return m_head || m_isDone; });
-    if (job.stopRequested()) {
-        return fail(ErrorCode::Cancelled);
-    }
+    GUFO_TRY(job.check());
     if (!came) {
         return serverSilent(timeouts.reply);
     }
@@ -219,9 +218,7 @@ Result<> Exchange::receiveBody(Reply& reply, const Request& request, const Recei
     while (true) {
         std::unique_lock lock(m_mutex);
         const bool came = m_changed.wait_until(lock, job.stop, window, [&] { return !m_pieces.empty() || m_isDone; });
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         if (!came) {
             if (received - atWindowStart < std::max<std::uint64_t>(1, request.timeouts.leastBytes)) {
                 return serverSilent(request.timeouts.silence);

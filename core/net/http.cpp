@@ -2,6 +2,7 @@
 
 #include "base/detail.h"
 #include "base/server_words.h"
+#include "base/try.h"
 #include "net/address_rules.h"
 #include "net/exchange.h"
 #include "net/network_thread.h"
@@ -62,9 +63,7 @@ Result<Reach> reachOfHost(NetworkThread& thread, const QUrl& url, const JobConte
     });
     std::unique_lock lock(found->mutex);
     found->changed.wait_for(lock, job.stop, kLookUpTime, [&] { return found->info.has_value(); });
-    if (job.stopRequested()) {
-        return fail(ErrorCode::Cancelled);
-    }
+    GUFO_TRY(job.check());
     if (!found->info || found->info->addresses().isEmpty()) {
         return fail(ErrorCode::ConnectionFailed, {}, {url.host().toStdString(), Detail::HostNotFound});
     }

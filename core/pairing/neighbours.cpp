@@ -1,5 +1,6 @@
 #include "pairing/neighbours.h"
 
+#include "base/try.h"
 #include "document/folder_models.h"
 #include "model/finding_code.h"
 
@@ -70,9 +71,7 @@ Result<std::vector<Neighbour>> neighboursOf(const std::shared_ptr<const Model>& 
     const auto folder = folderOf(*model);
     const FolderModels found = folder ? modelsInFolder(*folder, job) : FolderModels();
     for (const auto& other : found.models) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         if (isSameFile(*model, *other)) {
             continue;
         }

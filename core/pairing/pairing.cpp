@@ -2,6 +2,7 @@
 
 #include "adapter/adapter.h"
 #include "base/detail.h"
+#include "base/try.h"
 #include "document/open_model.h"
 #include "model/set_fault.h"
 #include "pairing/projector.h"
@@ -281,9 +282,7 @@ Result<Pairing> checkPairing(const std::shared_ptr<const Model>& first, const st
             }
         }
     }
-    if (job.stopRequested()) {
-        return fail(ErrorCode::Cancelled);
-    }
+    GUFO_TRY(job.check());
     return pairing;
 }
 

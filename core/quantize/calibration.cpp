@@ -83,7 +83,7 @@ public:
         , m_windows(windows)
         , m_entering(windows.size())
         , m_job(job)
-        , m_inner{.stop = job.stop, .progress = nullptr, .threads = job.threads} {}
+        , m_inner(job.silent()) {}
 
     Result<> open(const inference::SessionOptions& options) {
         inference::SessionOptions fitting = options;

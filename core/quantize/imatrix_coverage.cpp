@@ -1,6 +1,7 @@
 #include "quantize/imatrix_coverage.h"
 
 #include "base/detail.h"
+#include "base/try.h"
 #include "model/tensor_role.h"
 #include "quantize/recipe.h"
 
@@ -42,9 +43,7 @@ Result<std::vector<ImatrixRow>> imatrixCoverage(const Imatrix& imatrix, const Jo
     std::vector<ImatrixRow> rows;
     job.start(imatrix.entries());
     for (const std::string_view name : imatrix.names()) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         const auto values = GUFO_TRY(imatrix.values(name));
         if (values && !values->counts.empty()) {
             rows.push_back(rowOf(name, *values));
@@ -62,9 +61,7 @@ bool expectsImportance(const TensorInfo& tensor) {
 Result<ImatrixPartners> imatrixPartners(const Imatrix& imatrix, const Model& model, const JobContext& job) {
     ImatrixPartners partners;
     for (const std::string_view name : imatrix.names()) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         const auto tensor = model.findTensor(name);
         if (!tensor) {
             const bool lent = std::ranges::any_of(
@@ -84,9 +81,7 @@ Result<ImatrixPartners> imatrixPartners(const Imatrix& imatrix, const Model& mod
         }
     }
     for (const TensorInfo& tensor : model.tensors) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         if (expectsImportance(tensor) && imatrix.entryFor(tensor.name).empty()) {
             partners.withoutEntry.emplace_back(tensor.name);
         }
@@ -108,9 +103,7 @@ Result<ImportanceUse> importanceUse(const Imatrix& imatrix, const Model& model, 
     }
     ImportanceUse use;
     for (const TensorIndex index : encoded) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         const TensorInfo& tensor = model.tensor(index);
         const auto matrices = imatrix.countMatrices(tensor);
         if (!matrices) {

@@ -374,7 +374,7 @@ Result<CostTable> tensorCosts(const Model& model, const std::shared_ptr<const Im
         }
         TensorCosts costs{.tensor = TensorIndex(i), .types = {}};
         if (!request.types.empty()) {
-            const JobContext inner{.stop = job.stop, .progress = nullptr, .threads = job.threads};
+            const JobContext inner = job.silent();
             const auto study = GUFO_TRY(whatIf(model, request, {}, inner));
             for (const WhatIfType& type : study.types) {
                 if (type.failure || type.tensorsThatFit == 0) {

@@ -1,5 +1,6 @@
 #include "quantize/type_speed.h"
 
+#include "base/try.h"
 #include "tensor/decode.h"
 #include "tensor/encode.h"
 #include "tensor/kernels/kernels.h"
@@ -62,9 +63,7 @@ Result<TypeSeconds> measureTypes(const std::vector<std::uint32_t>& types, const 
     TypeSeconds seconds;
     job.start(types.size());
     for (const std::uint32_t id : types) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         const TensorTypeFact& type = *findTensorType(id);
         const auto dot = kernels.int8[id].dot;
         const auto strip = kernels.int16[id];

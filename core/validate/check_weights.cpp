@@ -1,6 +1,7 @@
 // The checks that read weights: values that are not finite, and files that load without an error and answer nonsense.
 #include "analysis/scan.h"
 #include "base/quick_hash.h"
+#include "base/try.h"
 #include "model/finding_code.h"
 #include "model/token.h"
 #include "tensor/decode.h"
@@ -326,9 +327,7 @@ private:
             if (!bytes || !counted) {
                 continue;
             }
-            if (m_context.job.stopRequested()) {
-                return fail(ErrorCode::Cancelled);
-            }
+            GUFO_TRY(m_context.job.check());
             if (expertsOf(i) > 1) {
                 findEqualExperts(i, *bytes);
             }
@@ -338,9 +337,7 @@ private:
         std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::size_t>> equal; // by the two blocks
         for (const auto& [key, items] : alike) {
             for (std::size_t i = 1; i < items.size(); ++i) {
-                if (m_context.job.stopRequested()) {
-                    return fail(ErrorCode::Cancelled);
-                }
+                GUFO_TRY(m_context.job.check());
                 const auto first = m_context.model.bytesOf(tensor(items[0]));
                 const auto other = m_context.model.bytesOf(tensor(items[i]));
                 if (first && other && areEqual(*first, *other)) {

@@ -1,5 +1,6 @@
 #include "validate/of_base.h"
 
+#include "base/try.h"
 #include "model/finding_code.h"
 #include "model/finding_list.h"
 #include "tensor/decode.h"
@@ -88,9 +89,7 @@ Result<BaseComparison> compareWithBase(const Model& model, const Model& base, co
     std::uint64_t& compared = comparison.compared;
     std::uint64_t other = 0;
     for (const TensorInfo& tensor : model.tensors) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         job.advance(1);
         const auto index = base.findTensor(tensor.name);
         const TensorTypeFact* type = tensor.type();

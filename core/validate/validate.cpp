@@ -1,5 +1,6 @@
 #include "validate/validate.h"
 
+#include "base/try.h"
 #include "formats/container/container.h"
 #include "model/architectures.h"
 #include "model/finding_code.h"
@@ -260,9 +261,7 @@ Result<Validation> validate(const Model& model, const ValidateOptions& options, 
         checks.insert(checks.end(), kPublishChecks.begin(), kPublishChecks.end());
     }
     for (const Check& check : checks) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         if (check.needs == Needs::Weights && !options.deep) {
             validation.checksNotRun.push_back(check.name);
             continue;

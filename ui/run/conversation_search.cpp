@@ -1,5 +1,6 @@
 #include "ui/run/conversation_search.h"
 
+#include "base/try.h"
 #include "ui/run/conversation_store.h"
 
 #include <algorithm>
@@ -37,9 +38,7 @@ Result<std::vector<ConversationHit>> findInConversations(const std::filesystem::
     const std::vector<StoredConversation> stored = listConversations(folder);
     job.start(stored.size());
     for (const StoredConversation& each : stored) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         job.advance(1);
         const auto tree = readConversation(folder, each.id);
         if (!tree) {

@@ -1,5 +1,6 @@
 #include "ui/run/run_engine.h"
 
+#include "base/try.h"
 #include "inference/process/process_model.h"
 
 #include <QCoreApplication>
@@ -119,9 +120,7 @@ void RunEngine::load(std::shared_ptr<const Model> model, const inference::Sessio
         QElapsedTimer clock;
         clock.start();
         const auto load = [&]() -> Result<RunFacts> {
-            if (job.stopRequested()) {
-                return fail(ErrorCode::Cancelled);
-            }
+            GUFO_TRY(job.check());
             auto responder =
                 GUFO_TRY(open(model, options, {.stop = job.stop, .progress = &held->loading, .threads = job.threads}));
             for (const ModelFile& file : model->files) {

@@ -1,6 +1,7 @@
 #include "ui/shell/chosen_models.h"
 
 #include "base/file_operations.h"
+#include "base/try.h"
 #include "document/open_model.h"
 #include "formats/container/container.h"
 #include "formats/container/model_saving.h"
@@ -114,9 +115,7 @@ Result<Places> collectModelFiles(const Places& chosen, const JobContext& job) {
         std::vector<fs::path> found;
         for (fs::recursive_directory_iterator it(*path, fs::directory_options::skip_permission_denied, error), end;
              !error && it != end && found.size() < kMaxModelFiles; it.increment(error)) {
-            if (job.stopRequested()) {
-                return fail(ErrorCode::Cancelled);
-            }
+            GUFO_TRY(job.check());
             std::error_code unreadable;
             if (it->is_directory(unreadable) && !it->is_symlink(unreadable) && isModelFolder(it->path())) {
                 it.disable_recursion_pending();

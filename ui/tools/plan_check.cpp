@@ -122,7 +122,7 @@ Result<std::vector<SizedFile>> sizedMixes(const Model& model, const CostTable& c
 }
 
 Result<std::vector<SizedFile>> checkPlan(const PlanCheckRequest& request, const JobContext& job) {
-    const JobContext silent{.stop = job.stop, .progress = nullptr, .threads = job.threads};
+    const JobContext silent = job.silent();
     const auto tokenizer = GUFO_TRY(text::makeTokenizer(*request.model, silent));
     const auto tokens = GUFO_TRY(tokensOfFile(request.text, *tokenizer, silent));
     inference::PerplexitySettings settings{.window = kCheckedWindow, .bos = tokens.bos};

@@ -1,5 +1,6 @@
 #include "ui/vocabulary/token_search.h"
 
+#include "base/try.h"
 #include "ui/messages/key_text.h"
 
 #include <algorithm>
@@ -22,9 +23,7 @@ Result<Matches> collect(std::uint64_t items, const JobContext& job, const Predic
     Matches matches;
     for (std::uint64_t i = 0; i < items; ++i) {
         if (i % kStep == 0) {
-            if (job.stopRequested()) {
-                return fail(ErrorCode::Cancelled);
-            }
+            GUFO_TRY(job.check());
             job.advance(i == 0 ? 0 : kStep);
         }
         if (predicate(i)) {
@@ -115,9 +114,7 @@ Result<Matches> searchTokens(const TokenArrays& vocabulary, const TokenLinks* li
         }
         break;
     }
-    if (job.stopRequested()) {
-        return fail(ErrorCode::Cancelled);
-    }
+    GUFO_TRY(job.check());
     return matches;
 }
 

@@ -1,5 +1,6 @@
 #include "ui/widgets/folded_diff.h"
 
+#include "base/try.h"
 #include "text/line_diff.h"
 
 #include <algorithm>
@@ -31,9 +32,7 @@ Result<FoldedDiff> foldedDiff(std::string_view before, std::string_view after, s
     const auto all = text::diffLines(a, b);
     FoldedDiff diff;
     for (std::size_t i = 0; i < all.size();) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         if (all[i].kind == text::DiffLine::Kind::Removed) {
             diff.add(FoldedLine::Kind::Removed, a[all[i].before]);
             ++i;

@@ -1,5 +1,6 @@
 #include "base/detail.h"
 #include "base/output_file.h"
+#include "base/try.h"
 #include "cli/cancellation.h"
 #include "cli/console.h"
 #include "cli/invocation.h"
@@ -34,9 +35,7 @@ Result<std::vector<std::shared_ptr<const Model>>> modelsOf(const fs::path& path,
             console.note(ui::errorLine(error));
         }
         std::vector<std::shared_ptr<const Model>>& models = found.models;
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         if (models.empty()) {
             return fail(ErrorCode::NotSupported, {}, {Detail::NoModelInFolder});
         }
@@ -186,7 +185,8 @@ const Verb cardVerb{
         "from the keys general.* of the smallest model. A table lists the "
         "files with their types, sizes, bits per weight "
         "and memory.\nPictures of the sizes, of the bits per weight of each block and of the architecture are written "
-        "beside OUT as SVG (README-sizes.svg, README-blocks.svg, README-diagram.svg).\nThe card holds no paths of this computer."),
+        "beside OUT as SVG (README-sizes.svg, README-blocks.svg, README-diagram.svg).\nThe card holds no paths of this "
+        "computer."),
     .options = kCardOptions,
     .minArguments = 1,
     .maxArguments = 1,

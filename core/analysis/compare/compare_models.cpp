@@ -4,6 +4,7 @@
 #include "analysis/compare/row_comparison.h"
 #include "base/checked.h"
 #include "base/parallel.h"
+#include "base/try.h"
 
 #include <algorithm>
 #include <cstring>
@@ -46,9 +47,7 @@ public:
     Result<ModelComparison> run() {
         std::uint64_t weights = 0;
         for (const std::size_t row : comparisonOrder(m_matches)) {
-            if (m_job.stopRequested()) {
-                return fail(ErrorCode::Cancelled);
-            }
+            GUFO_TRY(m_job.check());
             m_result.rows[row].wanted = !m_options.wanted || m_options.wanted(m_matches.rows[row]);
             if (m_result.rows[row].wanted) {
                 GUFO_TRY(prepare(row));

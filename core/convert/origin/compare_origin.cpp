@@ -2,6 +2,7 @@
 
 #include "analysis/compare/pair_figures.h"
 #include "base/parallel.h"
+#include "base/try.h"
 #include "convert/model_facts.h"
 #include "model/tensor_role.h"
 #include "text/tokenizer/pre_tokenizer.h"
@@ -199,9 +200,7 @@ public:
 
     Result<OriginProof> run(const MetadataComparison& metadata) {
         for (std::size_t row = 0; row < m_matches.rows.size(); ++row) {
-            if (m_job.stopRequested()) {
-                return fail(ErrorCode::Cancelled);
-            }
+            GUFO_TRY(m_job.check());
             prepare(row);
         }
         GUFO_TRY(proveTensors());
@@ -292,9 +291,7 @@ private:
             m_result.rows[work->row].tensor = work->proof->result();
         }
         m_work.clear();
-        if (m_job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(m_job.check());
         return {};
     }
 
@@ -325,9 +322,7 @@ private:
     Result<> tryMisfits(std::size_t row, const PartReader& reader, std::span<const Misfit> misfits) {
         for (const Misfit& misfit : misfits) {
             const auto is = isMisfit(m_origin, originCell(row).part, reader, misfit, m_job);
-            if (m_job.stopRequested()) {
-                return fail(ErrorCode::Cancelled);
-            }
+            GUFO_TRY(m_job.check());
             if (is && *is) {
                 m_result.rows[row].misfit = misfit;
                 break;

@@ -2,6 +2,7 @@
 
 #include "base/detail.h"
 #include "base/json_reader.h"
+#include "base/try.h"
 #include "model/encode_value.h"
 #include "model/token.h"
 
@@ -241,9 +242,7 @@ Result<RankedMerges> mergesOfRanks(const std::vector<RankedToken>& ranked, const
     std::ranges::sort(ordered, {}, [](const RankedToken* token) { return token->rank; });
     ArrayBuilder merges(ValueType::String);
     for (const RankedToken* row : ordered) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         const RankedToken& token = *row;
         if (token.bytes.size() < 2 || token.bytes.size() > kMaxTokenBytes) {
             continue;

@@ -2,6 +2,7 @@
 // The first has the name of the model, and the others the same name followed by ".1", ".2" …. Each matrix is cut into
 // as many slices by rows or by columns.
 #include "base/detail.h"
+#include "base/try.h"
 #include "formats/ggml/reader.h"
 #include "formats/sets/joined_model.h"
 #include "model/finding_code.h"
@@ -78,9 +79,7 @@ Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> file
     }
     JoinedModel joined(paths);
     for (std::size_t i = 0; i < paths.size(); ++i) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         if (i == name.number) {
             joined.add(i, **opened);
             continue;

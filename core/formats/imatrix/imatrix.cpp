@@ -2,6 +2,7 @@
 
 #include "base/detail.h"
 #include "base/mapped_file.h"
+#include "base/try.h"
 #include "formats/gguf/read/reader.h"
 #include "model/array_index.h"
 #include "model/file_kind.h"
@@ -177,9 +178,7 @@ Result<> Imatrix::readLegacy(const JobContext& job) {
         return fail(ErrorCode::CountTooLarge, Place::atOffset(0), {Detail::Entries, entries, walk.left()});
     }
     for (std::int32_t i = 0; i < entries; ++i) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         auto name = GUFO_TRY(walk.text(Detail::EntryName));
         const auto counts = walk.take(4, Detail::EntryCalls);
         const Place place = walk.place();

@@ -3,6 +3,7 @@
 #include "base/detail.h"
 #include "base/json_reader.h"
 #include "base/mapped_file.h"
+#include "base/try.h"
 #include "formats/container/container.h"
 
 #include <algorithm>
@@ -138,9 +139,7 @@ Result<std::vector<StoredModel>> modelsIn(const fs::path& store, const JobContex
     const fs::path root = store / kManifests;
     for (fs::recursive_directory_iterator it(root, fs::directory_options::skip_permission_denied, error), end;
          !error && it != end && models.size() < kMaxModels; it.increment(error)) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         std::error_code unreadable;
         if (it.depth() > kDepth) {
             it.disable_recursion_pending();

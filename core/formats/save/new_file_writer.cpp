@@ -3,6 +3,7 @@
 #include "base/detail.h"
 #include "base/part_file.h"
 #include "base/quick_hash.h"
+#include "base/try.h"
 #include "formats/save/journal.h"
 #include "formats/save/saving.h"
 #include "formats/save/undo.h"
@@ -59,9 +60,7 @@ Result<> NewFileWriter::write() {
     if (const auto sized = m_operations.resize(m_file.get(), m_new.size); !sized) {
         return failed(sized.error());
     }
-    if (m_job.stopRequested()) {
-        return fail(ErrorCode::Cancelled);
-    }
+    GUFO_TRY(m_job.check());
     // With delayed allocation, a full disk is reported only here.
     if (const auto synced = m_operations.sync(m_file.get()); !synced) {
         return failed(synced.error());
@@ -216,9 +215,7 @@ Result<> NewFileWriter::copyHashed(const DataPiece& piece) {
     PieceHash hash;
     std::vector<std::byte> buffer(std::min(kHashPiece, piece.range.length));
     for (std::uint64_t at = 0; at < piece.range.length; at += kHashPiece) {
-        if (m_job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(m_job.check());
         const ByteRange range{piece.range.offset + at, std::min(kHashPiece, piece.range.length - at)};
         const auto bytes = GUFO_TRY(piece.source->view(range));
         std::ranges::copy(bytes, buffer.begin());
@@ -235,9 +232,7 @@ Result<> NewFileWriter::copyHashed(const DataPiece& piece) {
 Result<> NewFileWriter::hashBefore(const DataPiece& piece) {
     PieceHash hash;
     for (std::uint64_t at = 0; at < piece.range.length; at += kHashPiece) {
-        if (m_job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(m_job.check());
         const auto bytes =
             GUFO_TRY(piece.source->view({piece.range.offset + at, std::min(kHashPiece, piece.range.length - at)}));
         hash.add(bytes);

@@ -1,6 +1,7 @@
 #include "formats/save/new_files.h"
 
 #include "base/part_file.h"
+#include "base/try.h"
 #include "formats/save/journal.h"
 #include "formats/save/journal_file.h"
 #include "formats/save/new_file_writer.h"
@@ -102,9 +103,7 @@ Result<> passTensor(Bytes bytes, const std::optional<RowLayout>& swapped, const 
     std::vector<std::byte> buffer;
     std::uint64_t weights = 0; // passed
     for (std::uint64_t at = 0; at < bytes.size();) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         Bytes part = bytes.subspan(at, std::min<std::uint64_t>(kPiece, bytes.size() - at));
         if (swapped) {
             // The end of the last whole block. An incomplete block at the end of the tensor is refused.

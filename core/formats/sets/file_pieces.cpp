@@ -4,6 +4,7 @@
 #include "base/detail.h"
 #include "base/mapped_file.h"
 #include "base/sha256.h"
+#include "base/try.h"
 #include "formats/container/container.h"
 #include "formats/save/execute.h"
 
@@ -149,9 +150,7 @@ Result<std::string> hashOf(const Sources& sources, const JobContext& job) {
     Sha256 hash;
     for (const auto& source : sources) {
         for (std::uint64_t at = 0; at < source->size(); at += kHashStep) {
-            if (job.stopRequested()) {
-                return fail(ErrorCode::Cancelled);
-            }
+            GUFO_TRY(job.check());
             const auto bytes = GUFO_TRY(source->view({at, std::min(kHashStep, source->size() - at)}));
             hash.add(bytes);
         }

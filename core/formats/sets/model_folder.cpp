@@ -1,6 +1,7 @@
 #include "formats/sets/model_folder.h"
 
 #include "base/detail.h"
+#include "base/try.h"
 #include "base/utf8.h"
 #include "formats/container/container.h"
 #include "formats/sets/folder_files.h"
@@ -285,9 +286,7 @@ Result<std::shared_ptr<const Model>> readFolderWith(const fs::path& folder, std:
     }
     Companions companions(*model);
     for (const CompanionFact& fact : kCompanions) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         companions.read(folder, fact);
     }
     std::ranges::move(std::move(companions).findings(), std::back_inserter(model->findings));

@@ -2,6 +2,7 @@
 
 #include "base/detail.h"
 #include "base/json_reader.h"
+#include "base/try.h"
 #include "formats/container/container.h"
 #include "formats/sets/joined_model.h"
 #include "formats/sets/json_metadata.h"
@@ -187,9 +188,7 @@ Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> list
     joined.model().tensors.reserve(std::min(entries->entries.size(), kTensorsReserved));
     std::optional<Error> firstError;
     for (std::size_t i = 0; i < entries->files.size(); ++i) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         const std::string& name = entries->files[i];
         auto file = openInFolder(path.parent_path(), name, openFile);
         const auto part = file ? readPart(*std::move(file), job) : std::unexpected(std::move(file).error());
@@ -237,9 +236,7 @@ Result<std::shared_ptr<const Model>> openSet(std::shared_ptr<const Model> opened
     }
     JoinedModel joined(paths);
     for (std::size_t i = 0; i < paths.size(); ++i) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         if (i + 1 == name.number) {
             joined.add(i, *opened);
             continue;
@@ -252,9 +249,7 @@ Result<std::shared_ptr<const Model>> openSet(std::shared_ptr<const Model> opened
             joined.addMissing(i, part.error());
         }
     }
-    if (job.stopRequested()) {
-        return fail(ErrorCode::Cancelled);
-    }
+    GUFO_TRY(job.check());
     joined.model().openedFile = FileIndex(name.number - 1);
     joined.indexTensors();
     return std::move(joined).finish();

@@ -1,6 +1,7 @@
 #include "inference/interface/embedder.h"
 
 #include "base/detail.h"
+#include "base/try.h"
 #include "inference/engine/binding/binder.h"
 #include "inference/engine/compute/operations.h"
 #include "inference/engine/engine_session.h"
@@ -179,9 +180,7 @@ bool leavesOutDecoder(const Model& model) {
 Result<std::unique_ptr<Embedder>> openBuiltInEmbedder(const std::shared_ptr<const Model>& model,
                                                       const SessionOptions& options, const JobContext& job) {
     auto engine = GUFO_TRY(makeEngine(model, SmallTensors::Decoded));
-    if (job.stopRequested()) {
-        return fail(ErrorCode::Cancelled);
-    }
+    GUFO_TRY(job.check());
     auto session = GUFO_TRY(startEngineSession(engine, options, EngineSession::Yield::States));
     return std::make_unique<EngineEmbedder>(std::move(engine), std::move(session));
 }

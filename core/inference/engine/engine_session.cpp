@@ -1,6 +1,7 @@
 #include "inference/engine/engine_session.h"
 
 #include "base/detail.h"
+#include "base/try.h"
 #include "inference/engine/compute/operations.h"
 #include "inference/interface/memory_needs.h"
 #include "tensor/decode.h"
@@ -262,9 +263,7 @@ Result<> EngineSession::evaluateBatch(std::span<const TokenId> tokens, Logits wh
     embed(tokens.subspan(embedded), position, embedded);
     m_forward.ids = tokens;
     m_forward.position = position;
-    if (job.stopRequested()) {
-        return fail(ErrorCode::Cancelled);
-    }
+    GUFO_TRY(job.check());
     // A half-updated recurrent state is useless. A single token, before which none was copied, is not interrupted.
     const bool whole = tokens.size() == 1 && !m_blocks->state().empty();
     const JobContext uninterrupted{.stop = {}, .progress = job.progress, .threads = job.threads};

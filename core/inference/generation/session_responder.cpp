@@ -1,5 +1,6 @@
 #include "inference/generation/session_responder.h"
 
+#include "base/try.h"
 #include "inference/generation/answer_constraint.h"
 #include "inference/generation/call_constraint.h"
 #include "inference/generation/generation.h"
@@ -446,7 +447,7 @@ Result<> SessionResponder::Answer::readPrompt() {
 }
 
 Result<> SessionResponder::Answer::generate() {
-    const JobContext job{.stop = m_job.stop, .progress = nullptr, .threads = m_job.threads}; // only prompts report it
+    const JobContext job = m_job.silent(); // only prompts report it
     const auto begun = Clock::now();
     std::uint64_t evaluations = 0;
     for (;;) {
@@ -547,9 +548,7 @@ Result<Response> SessionResponder::respond(const ResponseRequest& request, const
 Result<std::unique_ptr<Responder>> openSessionResponder(const EngineCapabilities& capabilities,
                                                         std::shared_ptr<const LoadedModel> loaded,
                                                         const SessionOptions& options, const JobContext& job) {
-    if (job.stopRequested()) {
-        return fail(ErrorCode::Cancelled);
-    }
+    GUFO_TRY(job.check());
     auto session = GUFO_TRY(loaded->startSession(options, job));
     auto tokenizer = text::makeTokenizer(*loaded->model(), job);
     if (!tokenizer && isCancelled(tokenizer.error())) {

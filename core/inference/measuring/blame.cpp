@@ -1,6 +1,7 @@
 #include "inference/measuring/blame.h"
 
 #include "base/detail.h"
+#include "base/try.h"
 #include "inference/engine/layered_run.h"
 #include "inference/interface/run_observer.h"
 #include "inference/measuring/perplexity.h"
@@ -157,7 +158,7 @@ public:
         , m_first(first)
         , m_options(options)
         , m_job(job)
-        , m_inner{.stop = job.stop, .progress = nullptr, .threads = job.threads} {}
+        , m_inner(job.silent()) {}
 
     [[nodiscard]] Result<> open(const std::shared_ptr<const Model>& a, const std::shared_ptr<const Model>& b) {
         const std::array models{a, b};
@@ -332,9 +333,7 @@ Result<BlameParts> blameParts(const Model& a, const Model& b, BlameBy by,
     Grouping grouping(by, result.blocks);
     bool hasExperts = false;
     for (std::size_t i = 0; i < a.tensors.size(); ++i) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         const TensorInfo& tensor = a.tensors[i];
         const TensorInfo& partner = b.tensor(*b.findTensor(tensor.name));
         const bool experts = by == BlameBy::Expert && isStackOfExperts(tensor);
@@ -356,9 +355,7 @@ Result<BlameParts> blameParts(const Model& a, const Model& b, BlameBy by,
             }
         }
     }
-    if (job.stopRequested()) {
-        return fail(ErrorCode::Cancelled);
-    }
+    GUFO_TRY(job.check());
     if (by == BlameBy::Expert && !hasExperts) {
         return fail(ErrorCode::InvalidArgument, {}, {Detail::NoExperts});
     }
@@ -430,7 +427,7 @@ Result<std::vector<LayerDistance>> layerDistances(const std::shared_ptr<const Mo
                                                   const SessionOptions& options, const JobContext& job) {
     SessionOptions fitting = optionsFor(text, options);
     fitting.logitRows = 1;
-    const JobContext inner{.stop = job.stop, .progress = nullptr, .threads = job.threads};
+    const JobContext inner = job.silent();
     struct Side {
         std::unique_ptr<LayeredRun> run;
         std::vector<float> rows{};

@@ -131,7 +131,7 @@ Result<ImatrixContents> collectImportance(Session& session, const Model& model, 
     }
     job.start(chunks * settings.chunk);
     job.advance(std::min(contents.chunks, chunks) * settings.chunk);
-    const JobContext inner{.stop = job.stop, .progress = nullptr, .threads = job.threads};
+    const JobContext inner = job.silent();
     std::uint64_t saved = contents.chunks;
     // A chunk that is cancelled has already changed the sums.
     const auto saveBefore = [&](std::vector<ImatrixEntry> entries) -> Result<> {

@@ -1,6 +1,7 @@
 #include "inference/measuring/inside.h"
 
 #include "base/detail.h"
+#include "base/try.h"
 #include "inference/engine/engine_session.h"
 #include "inference/interface/run_observer.h"
 
@@ -248,9 +249,7 @@ Result<> fillLens(LogitLens& lens, EngineSession& session, Recorder& recorder, s
     std::vector<std::size_t> finals(tokens);
     for (std::size_t block = lens.blocks; block-- > 0;) { // the last one knows the final tokens
         for (std::size_t t = 0; t < tokens; t += atOnce) {
-            if (job.stopRequested()) {
-                return fail(ErrorCode::Cancelled);
-            }
+            GUFO_TRY(job.check());
             const std::size_t rows = std::min(atOnce, tokens - t);
             const Rows states = recorder.readouts(block, tokens);
             session.readOut({states[t], states.stride}, rows, {logits.data(), vocabulary});
@@ -424,7 +423,7 @@ Result<Inside> look(const std::shared_ptr<const Model>& model, std::span<const T
         logits.resize(atOnce * shape.vocabulary);
     }
     const bool recurrent = request.sizes && session->figures().stateBytesPerToken != 0;
-    const JobContext inner{.stop = job.stop, .progress = nullptr, .threads = job.threads};
+    const JobContext inner = job.silent();
     for (std::size_t at = 0; at < tokens.size();) {
         const bool seen = at >= from;
         const std::size_t most = !seen         ? from - at

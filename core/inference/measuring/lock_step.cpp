@@ -1,6 +1,7 @@
 #include "inference/measuring/lock_step.h"
 
 #include "base/detail.h"
+#include "base/try.h"
 #include "inference/measuring/perplexity.h"
 
 #include <algorithm>
@@ -89,7 +90,7 @@ Result<> runInLockStep(std::span<Session* const> sessions, std::span<const Token
         return fail(ErrorCode::InvalidArgument, {}, {Detail::NoModelOrText});
     }
     job.start(given.size() + settings.maxTokens);
-    const JobContext inner{.stop = job.stop, .progress = nullptr, .threads = job.threads};
+    const JobContext inner = job.silent();
     const auto evaluate = [&](std::span<const TokenId> tokens) -> Result<> {
         for (Session* session : sessions) {
             GUFO_TRY(session->evaluate(tokens, Logits::All, inner));
@@ -130,9 +131,7 @@ Result<> runInLockStep(std::span<Session* const> sessions, std::span<const Token
         rows = std::min(kRowsTogether, given.size() - at);
         GUFO_TRY(evaluate(given.subspan(at, rows)));
         for (std::size_t row = 0; row < rows && at + row + 1 < given.size(); ++row) {
-            if (job.stopRequested()) {
-                return fail(ErrorCode::Cancelled);
-            }
+            GUFO_TRY(job.check());
             GUFO_TRY(report(choicesAt(row), row, at + row + 1, given[at + row + 1], true));
         }
         job.advance(rows);

@@ -143,7 +143,7 @@ Result<std::vector<Perplexity>> perplexities(Session& reference, std::span<Sessi
     GUFO_TRY(checkWindow(tokens, window));
     const std::size_t windows = tokens.size() / window;
     job.start(windows * window);
-    const JobContext inner{.stop = job.stop, .progress = nullptr, .threads = job.threads};
+    const JobContext inner = job.silent();
     std::vector<Positions> positions(std::max<std::size_t>(1, others.size()));
     const auto evaluate = [&](Session& session, std::span<const TokenId> part) {
         session.truncate(0);

@@ -1,5 +1,6 @@
 #include "inference/structure/model_structure.h"
 
+#include "base/try.h"
 #include "inference/engine/binding/weights.h"
 #include "inference/structure/part_facts.h"
 #include "inference/structure/part_of_role.h"
@@ -399,9 +400,7 @@ Result<ModelStructure> StructureMaker::make() {
         if (!prefix.empty()) {
             makeStack(prefix, tensors);
         }
-        if (m_job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(m_job.check());
     }
     if (const auto main = m_stacks.find(std::string_view()); main != m_stacks.end()) {
         makeStack(main->first, main->second);

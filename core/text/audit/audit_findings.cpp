@@ -91,7 +91,7 @@ private:
 
 std::optional<std::vector<Finding>> auditFindings(const Model& model, const JobContext& job) {
     static KeptAnswers answers;
-    const JobContext silent{.stop = job.stop, .progress = nullptr, .threads = job.threads};
+    const JobContext silent = job.silent();
     const QByteArray digest = digestOf(model.metadata);
     if (auto kept = answers.find(digest)) {
         return kept;

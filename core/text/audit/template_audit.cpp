@@ -1,5 +1,6 @@
 #include "text/audit/template_audit.h"
 
+#include "base/try.h"
 #include "text/audit/known_templates.h"
 #include "text/audit/probe.h"
 #include "text/audit/searches.h"
@@ -189,9 +190,7 @@ Result<TemplateAudit> auditTemplate(const Metadata& metadata, std::string_view s
     if (probe.growth()) {
         audit.threats.push_back(*probe.growth());
     }
-    if (job.stopRequested()) {
-        return fail(ErrorCode::Cancelled);
-    }
+    GUFO_TRY(job.check());
     dropRepetitions(audit.threats);
     audit.reason = probe.reason();
     audit.renderings = probe.renderings();

@@ -1,6 +1,7 @@
 #include "text/tokenizer/tokenizer.h"
 
 #include "base/detail.h"
+#include "base/try.h"
 #include "model/finding_code.h"
 #include "model/token.h"
 #include "text/tokenizer/byte_trie.h"
@@ -128,9 +129,7 @@ Result<> Tokenizer::prepare(const Metadata& metadata, const JobContext& job) {
     const bool alwaysBos = m_rule != nullptr && m_rule->addBos == AddBos::Always;
     m_addBos = alwaysBos || metadata.boolean("tokenizer.ggml.add_bos_token").value_or(m_addBos);
     m_addEos = metadata.boolean("tokenizer.ggml.add_eos_token").value_or(m_addEos);
-    if (job.stopRequested()) {
-        return fail(ErrorCode::Cancelled);
-    }
+    GUFO_TRY(job.check());
     indexMarkers();
     return {};
 }

@@ -1,6 +1,7 @@
 #include "text/tokenizer/vocabulary.h"
 
 #include "base/detail.h"
+#include "base/try.h"
 #include "model/array_index.h"
 #include "model/finding_code.h"
 #include "model/value_text.h"
@@ -159,9 +160,7 @@ Result<Vocabulary> Vocabulary::read(const Metadata& metadata, const JobContext& 
     vocabulary.m_kind = row->second;
     vocabulary.m_tokens = GUFO_TRY(StringList::read(metadata, "tokenizer.ggml.tokens", job));
     GUFO_TRY(vocabulary.readTypesAndScores(metadata));
-    if (job.stopRequested()) {
-        return fail(ErrorCode::Cancelled);
-    }
+    GUFO_TRY(job.check());
     vocabulary.indexTokens();
     vocabulary.findSpecials(metadata);
     return vocabulary;

@@ -127,7 +127,7 @@ std::set<std::uint32_t> worstBlocks(const Behaviour& behaviour) {
 // The states of all blocks, and the parts that are swapped first.
 Result<Behaviour> swapCoarse(const BehaviourRequest& request, const inference::BlameText& text,
                              const text::Tokenizer& tokenizer, const JobContext& job) {
-    const JobContext silent{.stop = job.stop, .progress = nullptr, .threads = job.threads};
+    const JobContext silent = job.silent();
     const auto parts =
         GUFO_TRY(inference::blameParts(*request.reference, *request.other, coarseOf(request.detail), {}, silent));
     Behaviour result;
@@ -146,7 +146,7 @@ Result<Behaviour> swapCoarse(const BehaviourRequest& request, const inference::B
 
 Result<std::shared_ptr<const Behaviour>> swapAll(const BehaviourRequest& request, const inference::BlameText& text,
                                                  const text::Tokenizer& tokenizer, const JobContext& job) {
-    const JobContext silent{.stop = job.stop, .progress = nullptr, .threads = job.threads};
+    const JobContext silent = job.silent();
     auto result = std::make_shared<Behaviour>(refines(request) ? *request.known
                                                                : GUFO_TRY(swapCoarse(request, text, tokenizer, job)));
     std::set<std::uint32_t> blocks;
@@ -194,7 +194,7 @@ Result<MeasuredBehaviour> measureBehaviour(const BehaviourRequest& request, cons
     if (const Measurable can = canMeasure(*request.other); !can) {
         return MeasuredBehaviour{.found = nullptr, .whyNot = can.error()};
     }
-    const JobContext silent{.stop = job.stop, .progress = nullptr, .threads = job.threads};
+    const JobContext silent = job.silent();
     const auto held = holdFiles(*request.reference);
     const auto heldOther = holdFiles(*request.other);
     const auto tokenizer = GUFO_TRY(text::makeTokenizer(*request.reference, silent));

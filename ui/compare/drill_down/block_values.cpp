@@ -1,6 +1,7 @@
 #include "ui/compare/drill_down/block_values.h"
 
 #include "analysis/weight_tile.h"
+#include "base/try.h"
 #include "ui/messages/figure_text.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/table_text.h"
@@ -46,9 +47,7 @@ Result<BlockContent> readBlock(const Wanted& wanted, const JobContext& job) {
         const std::uint64_t last = std::min(wanted.firstWeight + wanted.weights, part.weights());
         auto& fields = content.fields.emplace_back();
         for (std::uint64_t weight = wanted.firstWeight; weight < last; ++weight) {
-            if (job.stopRequested()) {
-                return fail(ErrorCode::Cancelled);
-            }
+            GUFO_TRY(job.check());
             const auto one = explainStoredWeight(model, part.tensor, part.firstWeight + weight);
             if (!one && one.error().code != ErrorCode::Truncated) {
                 return std::unexpected(one.error());

@@ -122,7 +122,7 @@ Result<QString> vocabularyProblem(const text::Tokenizer& tokenizer, const Model&
 Result<MeasuredDivergence> measureDivergence(const DivergenceRequest& request, const std::filesystem::path& kept,
                                              const JobContext& job) {
     inference::PerplexitySettings settings;
-    const JobContext silent{.stop = job.stop, .progress = nullptr, .threads = job.threads};
+    const JobContext silent = job.silent();
     const QString key = GUFO_TRY(keyOf(request, settings.window, silent));
     const auto known = findKept(kept, key);
     if (known || request.onlyKept) {

@@ -1,6 +1,7 @@
 #include "ui/pages/diagram/diagram_figures.h"
 
 #include "analysis/compare/compare_models.h"
+#include "base/try.h"
 #include "quantize/imatrix_coverage.h"
 #include "ui/messages/figure_text.h"
 #include "ui/report/metric.h"
@@ -82,9 +83,7 @@ Result<std::shared_ptr<const DiagramFigures>> coverageFigures(const Model& model
     figures->tensors.resize(model.tensors.size());
     job.start(model.tensors.size());
     for (std::size_t i = 0; i < model.tensors.size(); ++i) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         const TensorInfo& tensor = model.tensor(TensorIndex{i});
         if (imatrix.contains(tensor.name)) {
             const Imatrix::MatrixCounts counts = GUFO_TRY(imatrix.countMatrices(tensor));

@@ -2,6 +2,7 @@
 
 #include "base/detail.h"
 #include "base/mapped_file.h"
+#include "base/try.h"
 #include "ui/messages/figure_text.h"
 
 #include <algorithm>
@@ -47,9 +48,7 @@ Result<std::string> readText(const std::filesystem::path& path, const JobContext
     std::string text;
     job.start(size);
     for (std::uint64_t at = 0; at < size; at += kChunk) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         const std::uint64_t count = std::min(kChunk, size - at);
         const auto bytes = GUFO_TRY(source->view({at, count}));
         text.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());

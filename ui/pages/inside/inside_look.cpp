@@ -1,5 +1,7 @@
 #include "ui/pages/inside/inside_look.h"
 
+#include "base/try.h"
+
 #include <algorithm>
 
 namespace gufo::ui {
@@ -48,9 +50,7 @@ Result<InsideLook> lookAt(const std::shared_ptr<const Model>& model, const std::
     auto both = GUFO_TRY(inference::lookInsideBoth(a, b, tokens, {}, job));
     InsideLook look{.a = modelOf(std::move(both[0])), .b = modelOf(std::move(both[1]))};
     if (look.a.map != nullptr && look.b.map != nullptr) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         look.difference = std::make_shared<const inference::AttentionMap>(*look.b.map - *look.a.map);
     }
     return look;

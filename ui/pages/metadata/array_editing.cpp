@@ -1,4 +1,5 @@
 // The part of ArrayPane that edits: inserting, removing, reverting, and following the document.
+#include "base/try.h"
 #include "model/encode_value.h"
 #include "model/value_text.h"
 #include "ui/document/model_document.h"
@@ -50,9 +51,7 @@ Result<OwnedValue> without(const OpenArray& array, const std::vector<RemoveEleme
     job.start(array.index.size());
     for (std::uint64_t i = 0; i < array.index.size(); ++i) {
         if (i % kStep == 0) {
-            if (job.stopRequested()) {
-                return fail(ErrorCode::Cancelled);
-            }
+            GUFO_TRY(job.check());
             job.advance(i == 0 ? 0 : kStep);
         }
         while (next != ranges.end() && i >= next->index + next->count) {

@@ -1,6 +1,7 @@
 #include "ui/pages/metadata/metadata_edits.h"
 
 #include "base/job_context.h"
+#include "base/try.h"
 #include "model/array_index.h"
 #include "model/encode_value.h"
 #include "model/owned_value.h"
@@ -53,9 +54,7 @@ Result<ArrayConversion> convertArray(const ArrayView& array, ValueType elementTy
     std::string text;
     for (std::uint64_t i = 0; i < index.size(); ++i) {
         if (i % kElementsPerReport == 0) {
-            if (job.stopRequested()) {
-                return fail(ErrorCode::Cancelled);
-            }
+            GUFO_TRY(job.check());
             job.advance(i == 0 ? 0 : kElementsPerReport);
         }
         const auto element = convertValue(index.at(i), elementType, text);

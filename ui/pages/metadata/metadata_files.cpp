@@ -2,6 +2,7 @@
 
 #include "base/detail.h"
 #include "base/output_file.h"
+#include "base/try.h"
 #include "document/metadata_json.h"
 #include "document/open_model.h"
 #include "formats/gguf/read/reader.h"
@@ -39,9 +40,7 @@ Result<std::vector<ImportedKey>> withValues(const Model& model, const std::vecto
                                             const JobContext& job) {
     std::vector<ImportedKey> all;
     for (const KvIndex kv : keys) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         const KeyValue& entry = model.metadata[kv];
         if (entry.key == gguf::kReservedKey) {
             continue; // space in a file's own header

@@ -130,7 +130,7 @@ void EmbeddingMap::draw() {
             }
             // Only the reading counts as progress; what follows takes as long for every model.
             const std::vector<float> values = GUFO_TRY(readRows(*weights, table, drawing->tokens, job));
-            const JobContext rest{.stop = job.stop, .progress = nullptr, .threads = job.threads};
+            const JobContext rest = job.silent();
             const VectorSet vectors{.values = values, .width = shape[0]};
             auto points = std::make_shared<ProjectedPoints>();
             points->plane = GUFO_TRY(projectOnPlane(vectors, rest));

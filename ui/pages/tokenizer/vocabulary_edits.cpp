@@ -1,5 +1,6 @@
 #include "ui/pages/tokenizer/vocabulary_edits.h"
 
+#include "base/try.h"
 #include "model/array_index.h"
 #include "model/encode_value.h"
 #include "model/key_catalogue.h"
@@ -72,9 +73,7 @@ Result<std::vector<Change>> changesOfTypes(const Model& model, const std::vector
     job.start(index.size());
     for (std::uint64_t i = 0; i < index.size(); ++i) {
         if (i % kStep == 0) {
-            if (job.stopRequested()) {
-                return fail(ErrorCode::Cancelled);
-            }
+            GUFO_TRY(job.check());
             job.advance(i == 0 ? 0 : kStep);
         }
         const bool chosen = next != tokens.end() && *next == i;

@@ -2,6 +2,7 @@
 
 #include "base/checked.h"
 #include "base/detail.h"
+#include "base/try.h"
 #include "formats/detection/file_start.h"
 #include "formats/gguf/read/growing.h"
 #include "formats/gguf/read/header_reader.h"
@@ -464,9 +465,7 @@ Result<std::shared_ptr<const Model>> readGrowing(std::shared_ptr<const ByteSourc
     const std::uint64_t most = std::min(source->size(), kLargestPart);
     std::uint64_t length = std::min(most, kPartStep);
     while (true) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         Unfinished unfinished{.headerSoFar = headerSoFar};
         auto model = readPart(source, length, job, unfinished);
         if (model && headerSoFar) {

@@ -2,6 +2,7 @@
 
 #include "base/detail.h"
 #include "base/mapped_file.h"
+#include "base/try.h"
 #include "formats/gguf/read/growing.h"
 #include "formats/gguf/read/reader.h"
 #include "model/finding_code.h"
@@ -83,9 +84,7 @@ Result<std::shared_ptr<const Model>> ShardSet::open(const JobContext& job) {
     m_shards.resize(m_name.count);
     m_joined->files.resize(m_name.count);
     for (std::uint32_t i = 0; i < m_name.count; ++i) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         ShardName sibling = m_name;
         sibling.number = i + 1;
         if (sibling.number == m_name.number) {

@@ -2,6 +2,7 @@
 
 #include "base/checked.h"
 #include "base/detail.h"
+#include "base/try.h"
 #include "formats/gguf/read/reader.h"
 #include "model/encode_value.h"
 
@@ -115,9 +116,7 @@ std::uint64_t Writer::fileBytes() const {
 Result<> Writer::write(const Sink& sink, const TensorData& data, const JobContext& job) const {
     job.start(fileBytes());
     const auto pass = [&](Bytes bytes) -> Result<> {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         job.advance(bytes.size());
         return sink(bytes);
     };

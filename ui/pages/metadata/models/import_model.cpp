@@ -1,5 +1,6 @@
 #include "ui/pages/metadata/models/import_model.h"
 
+#include "base/try.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
 #include "ui/theme/theme.h"
@@ -13,9 +14,7 @@ Result<std::vector<ImportRow>> compareImport(const Model& model, std::vector<Imp
     std::vector<ImportRow> rows;
     job.start(keys.size());
     for (ImportedKey& imported : keys) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
+        GUFO_TRY(job.check());
         const Value* now = model.metadata.find(imported.key);
         const auto status = now == nullptr                                        ? ImportRow::Status::New
                             : OwnedValue::sameValue(*now, imported.value.value()) ? ImportRow::Status::Same

@@ -1,5 +1,6 @@
 #include "ui/pages/metadata/models/key_tree.h"
 
+#include "base/try.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
 
@@ -191,9 +192,7 @@ Result<std::shared_ptr<const KeyTree>> buildKeyTree(std::shared_ptr<const Model>
     job.start(model->metadata.size());
     for (std::size_t i = 0; i <= model->metadata.size(); ++i) {
         if (i % kKeysPerStep == 0) {
-            if (job.stopRequested()) {
-                return fail(ErrorCode::Cancelled);
-            }
+            GUFO_TRY(job.check());
             job.advance(i == 0 ? 0 : kKeysPerStep);
         }
         for (auto [at, end] = places.equal_range(i); at != end; ++at) {
