@@ -13,7 +13,7 @@
 #include "ui/pages/run/read_limit.h"
 #include "ui/pages/run/run_strip.h"
 #include "ui/pages/run/run_tool_bar.h"
-#include "ui/pages/run/token_inspector.h"
+#include "ui/pages/run/token_card.h"
 #include "ui/shell/page.h"
 
 #include <QShortcut>
