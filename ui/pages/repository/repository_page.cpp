@@ -6,6 +6,7 @@
 #include "ui/messages/figure_text.h"
 #include "ui/shell/places.h"
 #include "ui/theme/style.h"
+#include "ui/widgets/diff_view.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/filter_field.h"
 #include "ui/widgets/job_bar.h"
@@ -26,6 +27,8 @@
 namespace gufo::ui {
 namespace {
 
+constexpr QSize kSize(820, 560);
+
 constexpr int kMargin = 20;
 constexpr int kDrainMs = 100;
 constexpr std::size_t kMaxCompared = 8;
@@ -35,6 +38,49 @@ constexpr std::array<int, RepositoryModel::ColumnCount> kWidths{230, 80, 160, 72
 QString utf8(const std::string& text) { return displayText(text); }
 
 } // namespace
+
+TemplateDifferenceDialog::TemplateDifferenceDialog(const QString& modelName, TemplateDifference difference,
+                                                   QWidget* parent)
+    : QDialog(parent)
+    , m_summary(themedLabel({}, TextStyle::Table, Token::Muted, this))
+    , m_diff(new DiffView(this)) {
+    setAttribute(Qt::WA_DeleteOnClose);
+    setWindowTitle(tr("Chat template"));
+    resize(kSize);
+    QLabel* title =
+        themedLabel(difference.isBaseModels ? tr("From the base model's template to that of %1").arg(modelName)
+                                            : tr("From the template of most files to that of %1").arg(modelName),
+                    TextStyle::Section, Token::Text, this);
+    title->setTextFormat(Qt::PlainText); // names in repositories could contain HTML
+    title->setWordWrap(true);
+    m_diff->setFrameShape(QFrame::StyledPanel);
+    m_diff->setAccessibleName(tr("Differences of the templates"));
+    auto* closeButton = new QPushButton(tr("Close"), this);
+    connect(closeButton, &QPushButton::clicked, this, &QDialog::close);
+    auto* buttons = new QHBoxLayout;
+    buttons->addStretch(1);
+    buttons->addWidget(closeButton);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(20, 16, 20, 16);
+    column->setSpacing(8);
+    column->addWidget(title);
+    column->addWidget(m_summary);
+    column->addWidget(m_diff, 1);
+    column->addLayout(buttons);
+    startJob<FoldedDiff>(
+        this,
+        [difference = std::move(difference)](const JobContext& job) {
+            constexpr std::size_t kContext = 3;
+            return foldedDiff(difference.reference, difference.candidate, kContext, job);
+        },
+        [this](const Result<FoldedDiff>& diff) {
+            m_diff->setDiff(*diff);
+            m_summary->setText(tr("%n lines removed", nullptr, numerus(diff->removed)) + QStringLiteral(", ") +
+                               tr("%n lines added", nullptr, numerus(diff->added)));
+        });
+}
+
+QString TemplateDifferenceDialog::summary() const { return m_summary->text(); }
 
 // What the job has found and the page does not show yet.
 struct RepositoryPage::Arrived {

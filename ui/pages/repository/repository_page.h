@@ -8,8 +8,12 @@
 #include "ui/pages/repository/repository_model.h"
 #include "ui/shell/page.h"
 
+#include <QDialog>
 #include <QPointer>
 #include <QTimer>
+
+#include <optional>
+#include <string>
 
 class QCheckBox;
 class QLabel;
@@ -18,9 +22,25 @@ class QTableView;
 
 namespace gufo::ui {
 
+class DiffView;
 class ElidedLabel;
 class FilterField;
 class JobBar;
+
+// Shows the difference between the chat template of a model in a repository and a reference.
+class TemplateDifferenceDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    TemplateDifferenceDialog(const QString& modelName, TemplateDifference difference, QWidget* parent = nullptr);
+
+    [[nodiscard]] QString summary() const; // empty while the texts are compared
+    [[nodiscard]] DiffView* view() const { return m_diff; }
+
+private:
+    QLabel* m_summary;
+    DiffView* m_diff;
+};
 
 class RepositoryPage : public Page {
     Q_OBJECT
