@@ -228,10 +228,9 @@ void RepositoryPage::readHeaders() {
     const std::string base = m_repository->baseModels.size() == 1 ? m_repository->baseModels.front() : std::string();
     const auto baseName = hub::parseShortName(base); // the repository states it, so it is not trusted
     m_arrived = std::make_shared<Arrived>();
-    m_job = startJob<bool>(
-        this,
+    m_job.start<void>(
         [rows = std::move(rows), models = std::move(models), arrived = m_arrived, baseName,
-         where = m_repository->name.hub](const JobContext& job) -> Result<bool> {
+         where = m_repository->name.hub](const JobContext& job) -> Result<> {
             const auto client = net::Client::shared();
             if (baseName && baseName->hub == net::Hub::HuggingFace) { // "owner/repo"
                 // That the base model has no template, or that it may not be read, is no reason to stop.
@@ -239,7 +238,7 @@ void RepositoryPage::readHeaders() {
                 const std::scoped_lock lock(arrived->mutex);
                 arrived->baseTemplate = published ? *published : std::nullopt;
             }
-            const auto read = hub::readHeaders(
+            return hub::readHeaders(
                 client, models,
                 [&](std::size_t index, Result<std::shared_ptr<const Model>> model) {
                     Result<HeaderFacts> facts =
@@ -248,19 +247,18 @@ void RepositoryPage::readHeaders() {
                     arrived->rows.emplace_back(rows[index], std::move(facts));
                 },
                 job);
-            return read ? Result<bool>(true) : std::unexpected(read.error());
         },
-        [](const Result<bool>&) {});
-    connect(m_job, &Job::finished, this, [this] {
-        drain();
-        m_drainSoon.stop();
-        m_job.clear();
-        follow();
-        emit headersRead();
-    });
+        [this](const Result<>&) { endReading(); }, [this] { endReading(); });
     m_drainSoon.start();
-    m_progress->watch(m_job, tr("Reading headers"));
+    m_progress->watch(m_job.job(), tr("Reading headers"));
     follow();
+}
+
+void RepositoryPage::endReading() {
+    drain();
+    m_drainSoon.stop();
+    follow();
+    emit headersRead();
 }
 
 void RepositoryPage::drain() {

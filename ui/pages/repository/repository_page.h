@@ -4,12 +4,11 @@
 
 #include "hub/model_place.h"
 #include "hub/repository.h"
-#include "ui/jobs/job.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/pages/repository/repository_model.h"
 #include "ui/shell/page.h"
 
 #include <QDialog>
-#include <QPointer>
 #include <QTimer>
 
 #include <optional>
@@ -68,7 +67,7 @@ public:
     [[nodiscard]] QPushButton* downloadButton() const { return m_download; }
     [[nodiscard]] JobBar* jobBar() const { return m_progress; }
     [[nodiscard]] QString summary() const { return m_summary->text(); }
-    [[nodiscard]] bool isReading() const { return !m_job.isNull(); }
+    [[nodiscard]] bool isReading() const { return m_job.isRunning(); }
 
 signals:
     void openRequested(const gufo::hub::ModelPlace& file);
@@ -81,6 +80,7 @@ private:
 
     void build();
     void readHeaders();
+    void endReading();
     void drain();
     void follow();
     void showTemplateDifference();
@@ -90,7 +90,7 @@ private:
     std::shared_ptr<const hub::Repository> m_repository;
     RepositoryModel* m_files;
     RepositoryFilter* m_rows;
-    QPointer<Job> m_job;
+    LatestJob m_job{this};
     std::shared_ptr<Arrived> m_arrived; // filled by the job
     QTimer m_drainSoon;
     std::uint64_t m_freeMemory = 0;

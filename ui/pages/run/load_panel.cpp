@@ -100,11 +100,10 @@ void LoadPanel::activate() {
 
 void LoadPanel::listEngines() {
     const bool allAsked = m_listed && std::ranges::all_of(m_offReasons, &QString::isEmpty);
-    if (m_listing || allAsked) {
+    if (m_listing.isRunning() || allAsked) {
         return;
     }
-    m_listing = startJob<std::vector<Result<std::string>>>(
-        this,
+    m_listing.start<std::vector<Result<std::string>>>(
         [engines = m_engines](const JobContext& job) -> Result<std::vector<Result<std::string>>> {
             std::vector<Result<std::string>> versions;
             for (const inference::Engine& engine : engines) {
@@ -113,7 +112,6 @@ void LoadPanel::listEngines() {
             return versions;
         },
         [this](const Result<std::vector<Result<std::string>>>& versions) {
-            m_listing.clear();
             m_listed = true;
             const QString before = offReason(m_engine->currentIndex());
             for (std::size_t row = 0; row < versions->size(); ++row) {

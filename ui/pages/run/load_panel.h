@@ -150,7 +150,7 @@ private:
     std::optional<inference::MachineMemory> m_machine; // overridden by a test
     std::optional<inference::MemoryNeeds> m_needs;
     LatestJob m_job{this};
-    QPointer<Job> m_listing;
+    LatestJob m_listing{this};
     bool m_hasCache = true; // the model, as far as is known
     bool m_hasRope = true;
     bool m_listed = false;
