@@ -4,9 +4,9 @@
 
 #include "ui/pages/run/bias_field.h"
 #include "ui/pages/run/grammar_field.h"
-#include "ui/pages/run/sampler_presets.h"
 #include "ui/pages/run/sampler_rows.h"
 #include "ui/run/chat_session.h"
+#include "ui/run/sampler_presets.h"
 #include "ui/theme/theme.h"
 
 #include <QCheckBox>
