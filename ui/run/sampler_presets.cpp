@@ -55,6 +55,15 @@ constexpr WholeRow kWholes[] = {
     {"mirostat", &Settings::mirostat, 2},
 };
 
+// Applies general.sampling.* to the default settings. Returns false if there are no such keys.
+bool readModelDefaults(const Metadata& metadata, Settings& settings) {
+    const auto defaults = inference::modelDefaults(metadata);
+    for (const inference::ModelDefault& each : defaults) {
+        each.apply(settings);
+    }
+    return !defaults.empty();
+}
+
 } // namespace
 
 std::vector<SamplerPreset> samplerPresets(const Metadata& metadata) {
@@ -116,14 +125,6 @@ Settings restoreSampler(const QJsonObject& state, Settings base) {
     }
     base.ignoreEnd = state[QStringLiteral("ignore_end")].toBool(base.ignoreEnd);
     return base;
-}
-
-bool readModelDefaults(const Metadata& metadata, Settings& settings) {
-    const auto defaults = inference::modelDefaults(metadata);
-    for (const inference::ModelDefault& each : defaults) {
-        each.apply(settings);
-    }
-    return !defaults.empty();
 }
 
 } // namespace gufo::ui

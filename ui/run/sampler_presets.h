@@ -30,7 +30,4 @@ void deleteUserPreset(const QString& name);
 // Values outside of the valid range are left as in `base`.
 [[nodiscard]] inference::SamplerSettings restoreSampler(const QJsonObject& state, inference::SamplerSettings base = {});
 
-// Applies general.sampling.* to the default settings. Returns false if there are no such keys.
-[[nodiscard]] bool readModelDefaults(const Metadata& metadata, inference::SamplerSettings& settings);
-
 } // namespace gufo::ui
