@@ -19,6 +19,7 @@
 #include <QMenu>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
@@ -55,6 +56,7 @@ struct ShownBytes {
         const auto labels = page.findChildren<QLabel*>();
         return std::ranges::any_of(labels, [&](const QLabel* label) { return label->text().contains(text); });
     }
+    [[nodiscard]] QTableView& table() { return *page.findChild<QTableView*>(); }
     void type(const char* field, const QString& text) {
         for (QLineEdit* edit : page.findChildren<QLineEdit*>()) {
             if (edit->accessibleName() == QString::fromUtf8(field)) {
@@ -96,7 +98,7 @@ private slots:
     void namesEveryField() {
         ShownBytes shown(readModel(smallFile()));
         QVERIFY(shown.ready);
-        const QAbstractItemModelTester tester(shown.page.table().model(),
+        const QAbstractItemModelTester tester(shown.table().model(),
                                               QAbstractItemModelTester::FailureReportingMode::QtTest);
         QTRY_VERIFY(shown.isRead());
         QCOMPARE(shown.roleAt(0), FieldRole::Magic);
@@ -106,7 +108,7 @@ private slots:
             QVERIFY(shown.roleAt(offset).has_value());
         }
         QVERIFY(shown.says(QStringLiteral("magic number")));
-        QVERIFY(shown.page.table().model()->rowCount() > 5);
+        QVERIFY(shown.table().model()->rowCount() > 5);
     }
 
     void clicksSelectBytes() {
@@ -136,10 +138,10 @@ private slots:
     void tableSelectsTheField() {
         ShownBytes shown(readModel(smallFile()));
         QTRY_VERIFY(shown.isRead());
-        auto* fields = qobject_cast<FieldModel*>(shown.page.table().model());
+        auto* fields = qobject_cast<FieldModel*>(shown.table().model());
         const int row = 4;
-        QTest::mouseClick(shown.page.table().viewport(), Qt::LeftButton, {},
-                          shown.page.table().visualRect(fields->index(row, 1)).center());
+        QTest::mouseClick(shown.table().viewport(), Qt::LeftButton, {},
+                          shown.table().visualRect(fields->index(row, 1)).center());
         QCOMPARE(shown.page.view().selection(), fields->field(row).range);
     }
 
@@ -325,8 +327,8 @@ private slots:
         QVERIFY(view.shown().offset > kLarge / 2 - 1'000'000 && view.shown().offset < kLarge / 2 + 1'000'000);
         QTRY_VERIFY(shown.isRead());
         // Offsets of eleven digits are shown whole.
-        const QAbstractItemView& table = shown.page.table();
-        QVERIFY(table.sizeHintForColumn(FieldModel::Offset) <= shown.page.table().columnWidth(FieldModel::Offset));
+        const QAbstractItemView& table = shown.table();
+        QVERIFY(table.sizeHintForColumn(FieldModel::Offset) <= shown.table().columnWidth(FieldModel::Offset));
         // The page holds only the shown bytes.
         QVERIFY(shown.page.window().range().length < 1U << 20U);
         shown.type("Find", QStringLiteral("there is no such text"));
