@@ -381,7 +381,7 @@ void MainWindow::undo() {
     if (const ModelTab* tab = currentModelTab(); tab != nullptr && tab->document() != nullptr) {
         const QString step = displayText(tab->document()->document().undoLabel());
         tab->document()->undo();
-        m_status->setTexts(tr("Undone: %1").arg(step), m_status->rightTexts());
+        m_status->say(tr("Undone: %1").arg(step));
     }
 }
 
@@ -389,7 +389,7 @@ void MainWindow::redo() {
     if (const ModelTab* tab = currentModelTab(); tab != nullptr && tab->document() != nullptr) {
         const QString step = displayText(tab->document()->document().redoLabel());
         tab->document()->redo();
-        m_status->setTexts(tr("Redone: %1").arg(step), m_status->rightTexts());
+        m_status->say(tr("Redone: %1").arg(step));
     }
 }
 
@@ -401,14 +401,13 @@ void MainWindow::copyAs(CopyFormat format) {
         text = tab->errorText();
     }
     if (text.isEmpty()) {
-        m_status->setTexts(tr("Nothing to copy here"), m_status->rightTexts());
+        m_status->say(tr("Nothing to copy here"));
         return;
     }
     QGuiApplication::clipboard()->setText(text);
     const auto lines = text.count(u'\n') + (text.endsWith(u'\n') ? 0 : 1);
-    m_status->setTexts(lines == 1 ? tr("Copied")
-                                  : tr("Copied %n lines", nullptr, numerus(static_cast<std::uint64_t>(lines))),
-                       m_status->rightTexts());
+    m_status->say(lines == 1 ? tr("Copied")
+                             : tr("Copied %n lines", nullptr, numerus(static_cast<std::uint64_t>(lines))));
 }
 
 void MainWindow::copyPath() {
