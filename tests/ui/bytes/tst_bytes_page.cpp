@@ -24,6 +24,8 @@
 #include <QTest>
 #include <QTimer>
 
+#include <functional>
+
 using namespace gufo;
 using namespace gufo::test;
 using namespace gufo::ui;
@@ -33,6 +35,8 @@ namespace {
 constexpr std::uint64_t kLarge = 40'000'000'000;
 
 // A page that shows the fields of a file.
+using OffsetIn = std::function<std::uint64_t(const Model&)>;
+
 struct ShownBytes {
     explicit ShownBytes(std::shared_ptr<const Model> model, QSize size = {1200, 600}) {
         page.resize(size);
@@ -420,19 +424,27 @@ private slots:
     // The menus of keys and tensors lead here, and so does the error of a file that cannot be opened.
     void menusLeadHere_data() {
         QTest::addColumn<QString>("page");
-        QTest::newRow("key") << QStringLiteral("metadata");
-        QTest::newRow("tensor") << QStringLiteral("tensors");
+        QTest::addColumn<Place>("place");
+        QTest::addColumn<OffsetIn>("offsetIn");
+        QTest::newRow("key") << QStringLiteral("metadata") << Place::key("general.name")
+                             << OffsetIn([](const Model& model) {
+                                    return model.metadata[*model.metadata.indexOf("general.name")].offset;
+                                });
+        QTest::newRow("tensor") << QStringLiteral("tensors") << Place::tensor("blk.0.attn_q.weight")
+                                << OffsetIn([](const Model& model) {
+                                       return model.tensor(*model.findTensor("blk.0.attn_q.weight")).offset;
+                                   });
     }
     void menusLeadHere() {
         QFETCH(const QString, page);
+        QFETCH(const Place, place);
+        QFETCH(const OffsetIn, offsetIn);
         const WindowFixture fixture;
         ModelTab* tab = fixture.open(writeFile(fixture.root / "a.gguf", tinyModel()));
         QVERIFY(tab != nullptr);
-        std::uint64_t expected = 0;
         QAbstractItemView* view = nullptr;
         tab->showPage(rowOfPage(page));
-        QVERIFY(tab->goTo(page == QStringLiteral("metadata") ? Place::key("general.name")
-                                                             : Place::tensor("blk.0.attn_q.weight")));
+        QVERIFY(tab->goTo(place));
         for (auto* each : tab->currentPage()->findChildren<QAbstractItemView*>()) {
             view = each->isVisible() && qobject_cast<QHeaderView*>(each) == nullptr &&
                            each->contextMenuPolicy() == Qt::CustomContextMenu && each->currentIndex().isValid()
@@ -440,11 +452,7 @@ private slots:
                        : view;
         }
         QVERIFY(view != nullptr);
-        if (page == QStringLiteral("metadata")) {
-            expected = tab->model()->metadata[*tab->model()->metadata.indexOf("general.name")].offset;
-        } else {
-            expected = tab->model()->tensor(*tab->model()->findTensor("blk.0.attn_q.weight")).offset;
-        }
+        const std::uint64_t expected = offsetIn(*tab->model());
         QTimer chooses; // as the menu runs its own event loop
         connect(&chooses, &QTimer::timeout, &chooses, [] {
             if (auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget())) {
