@@ -45,11 +45,11 @@ constexpr auto kStyle =
     "@media(prefers-color-scheme:dark){body{color:#dde3ec;background:#171b22}nav,img,td,th{border-color:#303744}"
     "a{color:#7db0ff}code,pre{background:#212732}}";
 
-struct Style {
+struct StyleRow {
     MarkdownRun::Style bit;
     const char* tag;
 };
-constexpr auto kStyles = std::to_array<Style>({
+constexpr auto kStyles = std::to_array<StyleRow>({
     {MarkdownRun::Bold, "strong"},
     {MarkdownRun::Italic, "em"},
     {MarkdownRun::Strike, "s"},
@@ -70,7 +70,7 @@ QString inlineHtml(const MarkdownRuns& runs, const QString& pictures) {
             continue;
         }
         QString text = run.text.toHtmlEscaped();
-        for (const Style& style : kStyles) {
+        for (const StyleRow& style : kStyles) {
             if ((run.style & style.bit) != 0) {
                 text = QStringLiteral("<%1>%2</%1>").arg(QLatin1String(style.tag), text);
             }
