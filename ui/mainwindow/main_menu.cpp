@@ -357,7 +357,7 @@ void MainMenu::fillRecent() {
     constexpr std::size_t kShown = 12;
     m_recent->clear();
     const auto& files = m_window->m_manager->recent()->files();
-    std::vector<std::pair<std::filesystem::path, QPointer<QAction>>> rows; // of what is on this computer
+    std::vector<std::pair<std::filesystem::path, QPointer<QAction>>> rows; // only files on this computer
     for (std::size_t i = 0; i < std::min(kShown, files.size()); ++i) {
         const hub::ModelPlace place = files[i].place;
         const QString text = pathText(place).replace(u'&', QStringLiteral("&&"));

@@ -110,7 +110,7 @@ private slots:
         QCOMPARE(view.head(), std::size_t{1});
         QTRY_VERIFY(!page.isBusy());
 
-        // The colours are those of the measure.
+        // The measure decides the colours.
         const float entropy = overview.cells().at(1, 1);
         QTest::keyClick(view.measure(), Qt::Key_Down);
         QCOMPARE(view.measure()->currentText(), QString("First token"));
@@ -258,7 +258,7 @@ private slots:
         QSignalSpy exported(&page, &InsidePage::exported);
         QVERIFY(exported.wait());
         QVERIFY(page.message().contains("cannot be written"));
-        // Pictures of what is shown.
+        // Pictures of the shown views.
         page.showView(InsideView::Attention);
         const QString svg = folder.filePath("heads.svg");
         PictureMenu& pictures = *page.attention()->overview()->findChild<PictureMenu*>();
@@ -350,7 +350,7 @@ private slots:
         QVERIFY(ratios.yAxis->range().contains(1));
     }
 
-    // What quantisation changes: the differences are those of the two pictures.
+    // What quantisation changes: the differences between the two pictures.
     void comparesTwoModels() {
         InsidePage& page = open(kSampleF16);
         read("Once upon a time there was a dog");

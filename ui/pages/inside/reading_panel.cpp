@@ -33,7 +33,7 @@ constexpr int kTokenPadding = 2; // on either side of a token
 constexpr double kTokenRadius = 2;
 constexpr double kFullShade = 0.75; // the opacity of the shade 1
 
-// The colours that maps of differences have beside those of small ones.
+// The colour of this sign in maps of differences, at half of their range.
 QColor signColor(float difference) {
     constexpr double kStrong = 0.5;
     return divergingGradient().color(std::copysign(kStrong, static_cast<double>(difference)), {-1, 1});

@@ -1,5 +1,5 @@
 // What the model reads, at the left of the page Inside: a field for a text, the conversation of Run, the model that is
-// compared, and the tokens that have been read, of which one is chosen.
+// compared, and the tokens that have been read. One of them is chosen.
 #pragma once
 
 #include "ui/pages/inside/inside_partner.h"
