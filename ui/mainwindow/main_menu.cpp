@@ -92,6 +92,12 @@ private:
     void (ModelTools::*m_tool)() = nullptr;
 };
 
+void exportComparison(const MainWindow& window, ComparisonFormat format) {
+    if (CompareTab* tab = window.currentCompareTab()) {
+        tab->exportAs(format);
+    }
+}
+
 struct MenuRow {
     Menu menu;
     const char* name; // empty for submenus
@@ -134,11 +140,11 @@ struct MainMenu::Table {
          Needs::Saveable, Kind::Plain, &MainWindow::saveWithOptions},
         {Menu::File, "exportHtml", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Export Comparison as &HTML Report…"), "",
          Needs::Comparison, Kind::SeparatorBefore,
-         +[](MainWindow& window) { window.exportComparison(ComparisonFormat::Html); }},
+         +[](MainWindow& window) { exportComparison(window, ComparisonFormat::Html); }},
         {Menu::File, "exportJson", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Export Comparison as &JSON…"), "",
-         Needs::Comparison, Kind::Plain, +[](MainWindow& window) { window.exportComparison(ComparisonFormat::Json); }},
+         Needs::Comparison, Kind::Plain, +[](MainWindow& window) { exportComparison(window, ComparisonFormat::Json); }},
         {Menu::File, "exportCsv", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Export Comparison as CS&V…"), "",
-         Needs::Comparison, Kind::Plain, +[](MainWindow& window) { window.exportComparison(ComparisonFormat::Csv); }},
+         Needs::Comparison, Kind::Plain, +[](MainWindow& window) { exportComparison(window, ComparisonFormat::Csv); }},
         {Menu::File, "restoreSession", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Restore Last &Session"), "",
          Needs::Session, Kind::SeparatorBefore, +[](MainWindow& window) { window.m_manager->restoreSession(&window); }},
         {Menu::File, "restoreOnStart", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Restore Session at St&art"), "",

@@ -320,12 +320,6 @@ void MainWindow::restoreTabs(const QJsonObject& state) {
     currentTabChanged();
 }
 
-void MainWindow::exportComparison(ComparisonFormat format) {
-    if (CompareTab* tab = currentCompareTab()) {
-        tab->exportAs(format);
-    }
-}
-
 void MainWindow::reopenClosedTab() {
     if (m_tabs->canReopen()) {
         m_opener->restoreTab(m_tabs->takeClosed());

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "ui/shell/places.h"
+#include "ui/widgets/table_text.h"
 
 #include <QJsonObject>
 #include <QMainWindow>
 
-#include <cstdint>
 #include <vector>
 
 class QAction;
@@ -14,8 +14,6 @@ class QAction;
 namespace gufo::ui {
 
 class CompareTab;
-enum class ComparisonFormat : std::uint8_t;
-enum class CopyFormat;
 class GoToField;
 struct GuideChapter;
 class MainMenu;
@@ -103,7 +101,6 @@ private:
     void writeTitle(const WindowTab* tab); // sets the window's title; null: a start page
 
     // What the entries of the menus do.
-    void exportComparison(ComparisonFormat format);
     void reopenClosedTab();
     void toggleRestoreOnStart();
     void save();
