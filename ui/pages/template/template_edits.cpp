@@ -128,7 +128,7 @@ void TemplateEdits::reset() {
     m_page->commit();
     const std::string key = m_bar->key();
     if (const auto saved = m_page->document()->document().base()->metadata.string(key)) {
-        m_page->document()->apply({SetKey{.key = key, .value = OwnedValue::string(*saved)}},
+        m_page->document()->apply({SetKey{.key = key, .value = OwnedValue::string(std::string(*saved))}},
                                   TemplatePage::tr("Reset %1").arg(displayText(key)));
     }
 }
