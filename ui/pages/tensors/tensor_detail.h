@@ -3,6 +3,7 @@
 
 #include "analysis/statistics.h"
 #include "model/model.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/pages/tensors/models/statistics_model.h"
 #include "ui/pages/tensors/models/tensor_moves.h"
 #include "ui/shell/page.h"
