@@ -15,6 +15,7 @@ public:
     explicit StatusStrip(QWidget* parent = nullptr);
     void setTexts(const QString& left, const QStringList& right);
     void say(const QString& left) { setTexts(left, m_right); }
+    [[nodiscard]] QStringList rightTexts() const { return m_right; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -11,6 +11,7 @@
 #include "test_paths.h"
 #include "ui/messages/problem_text.h"
 #include "ui/messages/template_text.h"
+#include "ui/pages/template/template_files.h"
 #include "ui/pages/template/template_page.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/growing_edit.h"

@@ -9,13 +9,13 @@
 #include "ui/shell/page.h"
 
 #include <QDialog>
+#include <QLabel>
 #include <QTimer>
 
 #include <optional>
 #include <string>
 
 class QCheckBox;
-class QLabel;
 class QPushButton;
 class QTableView;
 
