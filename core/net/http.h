@@ -18,7 +18,6 @@
 
 #include "base/byte_source.h"
 #include "base/job_context.h"
-#include "net/secret.h"
 
 #include <chrono>
 #include <cstdint>
@@ -29,6 +28,28 @@
 #include <vector>
 
 namespace gufo::net {
+
+// A key or token that must not be shown. It cannot be written to a stream, a log or an error by mistake, because only
+// reveal() returns its characters. Their memory is overwritten when the secret is destroyed. As thread-safe as
+// std::string.
+class Secret {
+public:
+    Secret() = default;
+    // Copies the characters without white space at both ends (such as the line break of a token file), then overwrites
+    // and clears the argument.
+    explicit Secret(std::string&& characters);
+    Secret(const Secret&) = default;
+    Secret& operator=(const Secret& other);
+    ~Secret();
+
+    [[nodiscard]] bool empty() const { return m_characters.empty(); }
+    [[nodiscard]] std::string_view reveal() const { return m_characters; }
+
+private:
+    void wipe();
+
+    std::string m_characters;
+};
 
 inline constexpr int kMaxRedirects = 8;
 
