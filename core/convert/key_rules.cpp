@@ -1,7 +1,6 @@
 // Those about rotary position embeddings are in rope_rules.cpp.
 #include "convert/key_rules.h"
 
-#include "convert/computed.h"
 #include "convert/dense_modules.h"
 #include "convert/tensor_operations.h"
 #include "model/encode_value.h"
