@@ -3,7 +3,7 @@
 #include "base/byte_order.h"
 #include "base/detail.h"
 #include "base/try.h"
-#include "convert/repacked_values.h"
+#include "convert/encoded_values.h"
 #include "tensor/decode.h"
 #include "tensor/float_formats.h"
 
