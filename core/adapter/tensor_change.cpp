@@ -54,15 +54,15 @@ Result<StoredRows> replacementIn(const Model& adapter, TensorIndex index) {
 } // namespace
 
 Result<LowRankProduct> LowRankProduct::load(const Adapter& adapter, const AdaptedTensor& tensor, const Shape& shape) {
-    auto a = decoded(*adapter.model, tensor.a);
-    auto b = GUFO_TRY(a ? decoded(*adapter.model, tensor.b) : std::unexpected(a.error()));
+    auto a = GUFO_TRY(decoded(*adapter.model, tensor.a));
+    auto b = GUFO_TRY(decoded(*adapter.model, tensor.b));
     LowRankProduct product;
     product.m_columns = shape[0];
     product.m_rows = shape[1];
     product.m_rank = tensor.rank;
     product.m_matrices = b.size() / (tensor.rank * (tensor.isTable ? shape[0] : shape[1]));
-    product.m_left = tensor.isTable ? *std::move(a) : std::move(b);
-    product.m_right = tensor.isTable ? transposed(b, tensor.rank) : *std::move(a);
+    product.m_left = tensor.isTable ? std::move(a) : std::move(b);
+    product.m_right = tensor.isTable ? transposed(b, tensor.rank) : std::move(a);
     return product;
 }
 

@@ -118,8 +118,8 @@ Result<ValuesPtr> legacyBlocks(const Model& model, TensorIndex index) {
 
 Result<double> legacyLoss(const Model& model, TensorIndex index, const JobContext& job) {
     const TensorInfo& tensor = model.tensor(index);
-    const auto before = model.rowsOf(tensor);
-    const auto after = GUFO_TRY(before ? legacyBlocks(model, index) : std::unexpected(before.error()));
+    const auto before = GUFO_TRY(model.rowsOf(tensor));
+    const auto after = GUFO_TRY(legacyBlocks(model, index));
     const std::uint64_t weights = tensor.weights();
     std::vector<float> a(std::min(weights, kPieceWeights));
     std::vector<float> b(a.size());
@@ -127,7 +127,7 @@ Result<double> legacyLoss(const Model& model, TensorIndex index, const JobContex
     for (std::uint64_t first = 0; first < weights; first += a.size()) {
         GUFO_TRY(job.check());
         const std::size_t count = std::min<std::uint64_t>(a.size(), weights - first);
-        auto read = decode(*before, first, std::span(a).first(count));
+        auto read = decode(before, first, std::span(a).first(count));
         read = read ? after->values(first, std::span(b).first(count)) : read;
         if (!read) {
             Error error = std::move(read).error();

@@ -54,11 +54,11 @@ bool isCutByColumns(std::string_view name) {
 
 // Whether the slices are the same bytes.
 Result<bool> areCopies(const Model& model, const std::vector<TensorIndex>& slices) {
-    const auto first = model.bytesOf(model.tensor(slices.front()));
+    const auto first = GUFO_TRY(model.bytesOf(model.tensor(slices.front())));
     for (const TensorIndex slice : slices) {
-        const auto other = first ? model.bytesOf(model.tensor(slice)) : first;
-        if (!other || !std::ranges::equal(*first, *other)) {
-            return other ? Result<bool>(false) : std::unexpected(other.error());
+        const auto other = GUFO_TRY(model.bytesOf(model.tensor(slice)));
+        if (!std::ranges::equal(first, other)) {
+            return false;
         }
     }
     return true;
@@ -124,9 +124,9 @@ Result<std::vector<LegacyTensor>> legacyTensors(const Model& model) {
             join(tensor);
             continue;
         }
-        const auto copies = areCopies(model, tensor.slices);
-        if (!copies || !*copies) {
-            return copies ? unfit() : std::unexpected(copies.error());
+        const bool same = GUFO_TRY(areCopies(model, tensor.slices));
+        if (!same) {
+            return unfit();
         }
         tensor.slices.resize(1, TensorIndex(0));
     }

@@ -324,12 +324,12 @@ private:
             return words * kWordBits / bits;
         }
         const TensorInfo& info = tensor(*found.part.companions[kShape]);
-        const auto rows = m_model.rowsOf(info);
+        const auto rows = GUFO_TRY(m_model.rowsOf(info));
         std::array<float, 2> shape{}; // rows, columns: exact up to 16 million
-        if (!rows || info.weights() != shape.size()) {
-            return rows ? unfit(found, info.shape) : std::unexpected(rows.error());
+        if (info.weights() != shape.size()) {
+            return unfit(found, info.shape);
         }
-        GUFO_TRY(decode(*rows, 0, shape));
+        GUFO_TRY(decode(rows, 0, shape));
         const auto columns = shape[1] > 0 ? static_cast<std::uint64_t>(shape[1]) : 0;
         const auto isFor = [&](bool wholeInWords) {
             return PackedIntegers::wordsFor(columns, bits, wholeInWords) == words;
@@ -414,9 +414,9 @@ private:
     }
 
     [[nodiscard]] Result<float> numberOf(TensorIndex index) const {
-        const auto rows = m_model.rowsOf(tensor(index));
+        const auto rows = GUFO_TRY(m_model.rowsOf(tensor(index)));
         float value = 0;
-        GUFO_TRY(rows ? decode(*rows, 0, std::span(&value, 1)) : std::unexpected(rows.error()));
+        GUFO_TRY(decode(rows, 0, std::span(&value, 1)));
         return value;
     }
 

@@ -63,17 +63,17 @@ Result<Answer> ask(net::Client& client, const std::string& url, const JobContext
         request.headers.push_back({"Accept", std::string(accept)});
     }
     std::string body;
-    const auto reply = client.send(request, {.body = [&](Bytes piece) -> Result<> {
-                                       body.append(reinterpret_cast<const char*>(piece.data()), piece.size());
-                                       return {};
-                                   }},
-                                   job);
-    GUFO_TRY(reply ? net::requireSuccess(*reply) : std::unexpected(reply.error()));
+    const net::Receiver receiver{.body = [&](Bytes piece) -> Result<> {
+        body.append(reinterpret_cast<const char*>(piece.data()), piece.size());
+        return {};
+    }};
+    const auto reply = GUFO_TRY(client.send(request, receiver, job));
+    GUFO_TRY(net::requireSuccess(reply));
     auto json = readJson(body);
     if (!json) {
         return notJson(url);
     }
-    return Answer{.json = *std::move(json), .link = std::string(reply->header("link"))};
+    return Answer{.json = *std::move(json), .link = std::string(reply.header("link"))};
 }
 
 // The target of the link with rel="next" (RFC 8288); empty if there is none.

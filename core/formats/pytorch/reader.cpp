@@ -294,16 +294,16 @@ Result<> TarReader::readTensors(File file) {
 
 Result<> TarReader::read() {
     const auto tar = GUFO_TRY(Tar::read(m_bytes));
-    auto facts = fileNamed(tar, "sys_info");
-    const auto system = GUFO_TRY(facts ? nextPickle(*facts) : std::unexpected(std::move(facts).error()));
+    auto facts = GUFO_TRY(fileNamed(tar, "sys_info"));
+    const auto system = GUFO_TRY(nextPickle(facts));
     m_model.byteOrder = isBigEndianSystem(system) ? ByteOrder::Big : ByteOrder::Little;
-    auto storages = fileNamed(tar, "storages");
-    auto read = storages ? readStorages(*storages) : std::unexpected(std::move(storages).error());
-    auto tensors = read ? fileNamed(tar, "tensors") : std::unexpected(std::move(read).error());
-    read = tensors ? readTensors(*tensors) : std::unexpected(std::move(tensors).error());
-    auto objects = read ? fileNamed(tar, "pickle") : std::unexpected(std::move(read).error());
-    const auto pickle = GUFO_TRY(objects ? nextPickle(*objects) : std::unexpected(std::move(objects).error()));
-    m_model.files[0].headerBytes = objects->position;
+    const auto storages = GUFO_TRY(fileNamed(tar, "storages"));
+    GUFO_TRY(readStorages(storages));
+    const auto tensors = GUFO_TRY(fileNamed(tar, "tensors"));
+    GUFO_TRY(readTensors(tensors));
+    auto objects = GUFO_TRY(fileNamed(tar, "pickle"));
+    const auto pickle = GUFO_TRY(nextPickle(objects));
+    m_model.files[0].headerBytes = objects.position;
     const CheckpointParts parts{.findStorage = [&](std::string_view key) -> std::optional<ByteRange> {
                                     std::int64_t number = 0;
                                     std::from_chars(key.data(), key.data() + key.size(), number);
