@@ -18,7 +18,7 @@ constexpr std::uint64_t kPieceWeights = 1U << 16U; // few enough for a quick can
 
 // The layout of a block: the numbers (scale, minimum), the fifth bits of types of 5 bits, and the other bits of the
 // codes.
-struct LegacyType {
+struct LegacyTypeRow {
     TensorType from;
     TensorType to;
     std::size_t floats = 0;      // numbers of 4 bytes at the start, which become f16
@@ -26,7 +26,7 @@ struct LegacyType {
     std::size_t nibbleBytes = 0; // codes of 4 bits that splitPairs() rearranges
     std::size_t codeBytes = 0;   // codes that stay
 };
-constexpr auto kTypes = std::to_array<LegacyType>({
+constexpr auto kTypes = std::to_array<LegacyTypeRow>({
     {.from = TensorType::Q4_0_GGJT1, .to = TensorType::Q4_0, .floats = 1, .nibbleBytes = 16},
     {.from = TensorType::Q4_1_GGJT1, .to = TensorType::Q4_1, .floats = 2, .nibbleBytes = 16},
     {.from = TensorType::Q5_0_GGJT1, .to = TensorType::Q5_0, .kept = 6, .nibbleBytes = 16},
@@ -36,13 +36,13 @@ constexpr auto kTypes = std::to_array<LegacyType>({
     {.from = TensorType::Q4_1_GGJT2, .to = TensorType::Q4_1, .floats = 2, .codeBytes = 16},
 });
 
-const LegacyType* findLegacy(std::uint32_t typeId) {
+const LegacyTypeRow* findLegacy(std::uint32_t typeId) {
     const auto* row =
-        std::ranges::find(kTypes, typeId, [](const LegacyType& t) { return static_cast<std::uint32_t>(t.from); });
+        std::ranges::find(kTypes, typeId, [](const LegacyTypeRow& t) { return static_cast<std::uint32_t>(t.from); });
     return row != kTypes.end() ? row : nullptr;
 }
 
-Result<> repackBlock(const LegacyType& type, const std::byte* in, std::byte* out) {
+Result<> repackBlock(const LegacyTypeRow& type, const std::byte* in, std::byte* out) {
     for (std::size_t i = 0; i < type.floats; ++i, in += 4, out += 2) {
         const float scale = load<float>(in);
         const std::uint16_t half = halfFromFloat(scale);
@@ -60,7 +60,7 @@ Result<> repackBlock(const LegacyType& type, const std::byte* in, std::byte* out
 
 class LegacyBlocks final : public RepackedValues {
 public:
-    LegacyBlocks(const Model& model, const TensorInfo& tensor, Bytes bytes, const LegacyType* legacy)
+    LegacyBlocks(const Model& model, const TensorInfo& tensor, Bytes bytes, const LegacyTypeRow* legacy)
         : RepackedValues(model, tensor, tensor.shape,
                          legacy != nullptr ? tensorTypeFact(legacy->to) : *findTensorType(tensor.typeId))
         , m_bytes(bytes)
@@ -82,14 +82,14 @@ public:
 
 private:
     Bytes m_bytes;
-    const LegacyType* m_legacy; // null: the blocks stay
+    const LegacyTypeRow* m_legacy; // null: the blocks stay
     const TensorTypeFact& m_from;
 };
 
 } // namespace
 
 std::optional<TensorType> typeOfLegacy(std::uint32_t typeId) {
-    if (const LegacyType* legacy = findLegacy(typeId)) {
+    if (const LegacyTypeRow* legacy = findLegacy(typeId)) {
         return legacy->to;
     }
     const TensorTypeFact* type = findTensorType(typeId);
@@ -99,7 +99,7 @@ std::optional<TensorType> typeOfLegacy(std::uint32_t typeId) {
 }
 
 bool roundsScales(std::uint32_t typeId) {
-    const LegacyType* legacy = findLegacy(typeId);
+    const LegacyTypeRow* legacy = findLegacy(typeId);
     return legacy != nullptr && legacy->floats != 0;
 }
 

@@ -203,11 +203,11 @@ Result<Repository> listModelScope(net::Client& client, const ModelName& name, co
     return repository;
 }
 
-struct LayerName {
+struct LayerRow {
     std::string_view mediaType;
     std::string_view prefix; // of the name that the file gets
 };
-constexpr auto kLayers = std::to_array<LayerName>({
+constexpr auto kLayers = std::to_array<LayerRow>({
     {"application/vnd.ollama.image.model", ""},
     {"application/vnd.ollama.image.projector", "mmproj-"},
     {"application/vnd.ollama.image.adapter", "adapter-"},
@@ -227,7 +227,7 @@ Result<Repository> listOllama(net::Client& client, const ModelName& name, const 
     const std::string stem = name.repository.substr(name.repository.rfind('/') + 1) + '-' + tag;
     for (const JsonValue& entry : layers->elements) {
         const std::string type = textOf(entry, "mediaType");
-        const auto* kind = std::ranges::find(kLayers, type, &LayerName::mediaType);
+        const auto* kind = std::ranges::find(kLayers, type, &LayerRow::mediaType);
         std::string digest = digestOf(textOf(entry, "digest"));
         if (kind == kLayers.end() || digest.empty()) {
             continue;

@@ -141,17 +141,17 @@ Result<CheckOutcome> checkVocabularySize(const CheckContext& context, FindingLis
 
 // Adapters need both factors of each product, importance matrices both sums and counts.
 Result<CheckOutcome> checkTensorPairs(const CheckContext& context, FindingList& findings) {
-    struct Pair {
+    struct PairRow {
         std::string_view one;
         std::string_view other;
     };
-    constexpr auto kPairs =
-        std::to_array<Pair>({{"lora_a", "lora_b"}, {"lora_b", "lora_a"}, {"in_sum2", "counts"}, {"counts", "in_sum2"}});
+    constexpr auto kPairs = std::to_array<PairRow>(
+        {{"lora_a", "lora_b"}, {"lora_b", "lora_a"}, {"in_sum2", "counts"}, {"counts", "in_sum2"}});
     if (context.kind != FileKind::Adapter && context.kind != FileKind::Imatrix) {
         return CheckOutcome::NotApplicable;
     }
     for (const TensorInfo& tensor : context.model.tensors) {
-        for (const Pair& pair : kPairs) {
+        for (const PairRow& pair : kPairs) {
             if (!tensor.name.ends_with("." + std::string(pair.one))) {
                 continue;
             }

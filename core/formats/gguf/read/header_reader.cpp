@@ -36,12 +36,12 @@ constexpr std::uint32_t kDraftAlignment = 64;
 constexpr std::uint64_t kTensorsPerStopCheck = 4096;
 constexpr std::uint64_t kTensorsReserved = 8192; // upper bound, because a declared count proves nothing
 
-struct DialectFact {
+struct DialectRow {
     Dialect dialect;
     std::uint64_t smallestKeyValue; // bytes of an empty key with a one-byte value
     std::uint64_t smallestTensor;   // bytes of a record without name and dimensions
 };
-constexpr auto kDialects = std::to_array<DialectFact>({
+constexpr auto kDialects = std::to_array<DialectRow>({
     {Dialect::Draft1, 4 + 4 + 4 + 1, 4 + 4 + 4 + 4 + 8},
     {Dialect::Version1, 4 + 4 + 1, 4 + 4 + 4 + 8},
     {Dialect::Version2, 8 + 4 + 1, 8 + 4 + 4 + 8},
@@ -268,7 +268,7 @@ HeaderReader::HeaderReader(Model& model, FindingList& findings, const JobContext
 
 Result<> HeaderReader::read(Bytes bytes) {
     m_cursor = Cursor(bytes, kAfterVersion, m_model.layout);
-    const DialectFact& fact = kDialects[static_cast<std::size_t>(m_dialect)];
+    const DialectRow& fact = kDialects[static_cast<std::size_t>(m_dialect)];
     const std::uint64_t tensorCountOffset = m_cursor.position();
     const std::uint64_t tensors = m_cursor.length(Detail::Header);
     const std::uint64_t keyCountOffset = m_cursor.position();
