@@ -155,7 +155,7 @@ bool sameStages(const PreTokenizer& a, const PreTokenizer& b) {
     return std::ranges::equal(a.stages, b.stages) && a.writing == b.writing;
 }
 
-// The name for a rule: of those whose stages are the rule's, one that treats merges alike, and among them the
+// The name for a rule. Only names with the rule's stages fit. Names that treat merges alike come first; among these the
 // architecture's, then the preferred one.
 std::string nameOf(const PreTokenizer& rule, bool ignoreMerges, std::string_view architecture,
                    std::string_view preferred) {
