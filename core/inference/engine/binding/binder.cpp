@@ -1,7 +1,6 @@
 #include "inference/engine/binding/binder.h"
 
 #include "base/checked.h"
-#include "base/checked_size.h"
 #include "tensor/decode.h"
 #include "tensor/kernels/kernels.h"
 

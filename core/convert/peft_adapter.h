@@ -1,5 +1,4 @@
-// The configuration of an adapter that PEFT has trained, adapter_config.json: the members that determine what the
-// adapter computes, and the members that become keys.
+// An adapter as PEFT writes it: what its configuration says that the adapter computes, and what each of its tensors is.
 #pragma once
 
 #include "convert/source_folder.h"
@@ -13,6 +12,7 @@ namespace gufo::convert {
 
 inline constexpr std::string_view kAdapterConfig = "adapter_config.json";
 
+// The members of the configuration that determine what the adapter computes, and the members that become keys.
 class PeftConfig {
 public:
     // Errors: the errors of reading the file; NotSupported (Detail::NotAnAdapter: the file is missing; AdapterFeature:
@@ -37,5 +37,29 @@ private:
     std::string m_task;
     std::vector<std::uint32_t> m_invocationTokens;
 };
+
+// A module of the base model that the adapter changes, and its factors.
+struct AdapterModule {
+    std::string name;     // "model.layers.0.self_attn.q_proj"
+    TensorIndex a{0};     // [inputs, rank]
+    TensorIndex b{0};     // [rank, outputs]
+    bool isTable = false; // a table of embeddings, whose inputs are tokens
+};
+
+// A tensor of a module that was trained whole (modules_to_save), and takes the place of the base model's.
+struct SavedTensor {
+    std::string name; // in the base model: "lm_head.weight"
+    TensorIndex tensor{0};
+};
+
+struct AdapterTensors {
+    std::vector<AdapterModule> modules;
+    std::vector<SavedTensor> saved;
+};
+
+// Tells what the tensors are by the names that PEFT gives them, in the order of the file. Errors: NotSupported
+// (Detail::NotAnAdapter: there is neither a factor nor a saved tensor; AdapterReplaces: there are tensors of other
+// methods; PartMissing: a factor lacks its counterpart).
+[[nodiscard]] Result<AdapterTensors> adapterTensors(const Model& adapter);
 
 } // namespace gufo::convert
