@@ -104,7 +104,7 @@ void PartFacts::tellAttention(StructurePart& part, const BlockShape& block, std:
     if (block.valueLength != block.keyLength) {
         tell(part, ValueLength, {block.valueLength});
     }
-    if (traits.latent) {
+    if (traits.kind->latent) {
         tell(part, LatentRow, {shape.keyValueRank});
         if (shape.queryRank != 0) {
             tell(part, QueryRank, {shape.queryRank});
