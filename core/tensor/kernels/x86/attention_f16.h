@@ -15,7 +15,7 @@
 
 #include <type_traits>
 
-namespace gufo {
+namespace gufo::attention_f16 {
 namespace {
 
 constexpr std::size_t kDepth = kBlock16; // products that are summed in 32 bits
@@ -405,4 +405,4 @@ void gather(const CachedRows& rows, std::size_t count, const float* weights, std
 }
 
 } // namespace
-} // namespace gufo
+} // namespace gufo::attention_f16

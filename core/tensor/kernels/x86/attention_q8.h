@@ -19,7 +19,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace gufo {
+namespace gufo::attention_q8 {
 namespace {
 
 constexpr std::size_t kGroup = 32; // columns that have a scale in common
@@ -420,4 +420,4 @@ void gather(const CachedRows& rows, std::size_t count, const float* weights, std
 }
 
 } // namespace
-} // namespace gufo
+} // namespace gufo::attention_q8
