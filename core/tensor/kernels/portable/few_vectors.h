@@ -20,7 +20,6 @@
 #include "tensor/kernels/portable/prefetch_ahead.h"
 #include "tensor/kernels/portable/unrolled.h"
 #include "tensor/kernels/products.h"
-#include "tensor/kernels/sanitized_build.h"
 
 #include <cstring>
 

@@ -4,7 +4,6 @@
 #include "tensor/kernels/kernels.h"
 #include "tensor/kernels/portable/code_book_encoders.h"
 #include "tensor/kernels/portable/ik_encoders.h"
-#include "tensor/kernels/portable/k_encoders.h"
 #include "tensor/tensor_type.h"
 
 namespace {
