@@ -1,4 +1,4 @@
-#include "text/conversation/call_derivation.h"
+#include "text/conversation/template_probe.h"
 
 #include "base/ascii.h"
 #include "text/conversation/literal_reader.h"
