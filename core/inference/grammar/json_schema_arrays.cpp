@@ -1,6 +1,6 @@
 // Rules for arrays.
 //
-// Where elements must differ, the constraint compares their bytes without white space (distinct_values.h). So each
+// Where elements must differ, the constraint compares their bytes without white space (DistinctValues). So each
 // value must have a single spelling there: strings without optional escapes, numbers without exponents and zeros at
 // their ends, and objects with at most one member that the schema does not name, because the order of others is free.
 #include "base/detail.h"
