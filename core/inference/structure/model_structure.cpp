@@ -3,7 +3,6 @@
 #include "base/try.h"
 #include "inference/engine/binding/weights.h"
 #include "inference/structure/part_facts.h"
-#include "inference/structure/part_of_role.h"
 #include "model/file_kind.h"
 #include "model/hyper_parameters.h"
 

@@ -1,4 +1,5 @@
-#include "inference/structure/part_of_role.h"
+#include "inference/engine/binding/graph_traits.h"
+#include "inference/structure/model_structure.h"
 
 #include <algorithm>
 #include <array>
