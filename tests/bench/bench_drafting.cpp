@@ -13,7 +13,7 @@
 #include "document/open_model.h"
 #include "family_models.h"
 #include "goal_verdict.h"
-#include "inference/drafting/prompt_lookup.h"
+#include "inference/drafting/drafters.h"
 #include "inference/engine/gufo_engine.h"
 #include "inference/generation/generation.h"
 #include "inference/interface/session.h"

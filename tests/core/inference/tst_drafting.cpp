@@ -1,7 +1,6 @@
 // Speculative decoding: which tokens are drafted, how many, and that a draft never changes the text.
 #include "inference/drafting/draft_length.h"
-#include "inference/drafting/draft_model.h"
-#include "inference/drafting/prompt_lookup.h"
+#include "inference/drafting/drafters.h"
 #include "inference/engine/gufo_engine.h"
 #include "inference/generation/generation.h"
 #include "session_helpers.h"
