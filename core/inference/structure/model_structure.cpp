@@ -103,7 +103,7 @@ void StructureMaker::bind() {
     m_result.architecture = m_model.metadata.architecture();
     const FileKind kind = fileKind(m_model);
     m_result.isModel = kind == FileKind::Model;
-    // The matrices of an adapter have the roles of those that they change.
+    // The matrices of an adapter have the roles of the matrices that they change.
     m_traits = m_result.isModel || kind == FileKind::Adapter ? findGraphTraits(m_result.architecture) : nullptr;
     m_result.isKnown = m_result.isModel && m_traits != nullptr;
     if (!m_result.isKnown) {

@@ -299,7 +299,7 @@ private slots:
                  qPrintable(QStringLiteral("%1 of %2").arg(figures.accepted).arg(figures.drafted)));
     }
 
-    // Whatever happened to the session, predictions are those of a session that evaluated the text from its start.
+    // Whatever happened to the session, it predicts like a session that evaluated the text from its start.
     void followsTheSession() {
         const auto model = predictingModel({.fixture = "glm4moe"});
         const auto loaded = loadForInference(model);

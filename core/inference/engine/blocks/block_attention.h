@@ -33,8 +33,8 @@ public:
     void forgetAll();
 
 protected:
-    // `heads`: as attention sees them, the largest of all blocks. `rotatedFrom`: the elements of a cached key before
-    // those that are rotated.
+    // `heads`: as attention sees them, the largest of all blocks. `rotatedFrom`: where the
+    // rotated elements of a cached key begin.
     BlockAttention(const ForwardContext& context, const StackOptions& options, HeadShape heads,
                    std::size_t rotatedFrom);
 

@@ -74,7 +74,7 @@ struct Vectors16 {
     GUFO_INLINE static Ints whereGreater(Ints a, Ints b, Ints v) {
         return _mm256_and_si256(v, _mm256_cmpgt_epi32(a, b));
     }
-    // The lanes of `v` where a == b, else those of `other`.
+    // The lanes of `v` where a == b, and elsewhere the lanes of `other`.
     GUFO_INLINE static Ints whereEqual(Ints a, Ints b, Ints v, Ints other) {
         return _mm256_blendv_epi8(other, v, _mm256_cmpeq_epi32(a, b));
     }

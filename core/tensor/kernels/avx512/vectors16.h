@@ -61,7 +61,7 @@ struct Vectors16 {
     GUFO_INLINE static Ints whereGreater(Ints a, Ints b, Ints v) {
         return _mm512_maskz_mov_epi32(_mm512_cmpgt_epi32_mask(a, b), v);
     }
-    // The lanes of `v` where a == b, else those of `other`.
+    // The lanes of `v` where a == b, and elsewhere the lanes of `other`.
     GUFO_INLINE static Ints whereEqual(Ints a, Ints b, Ints v, Ints other) {
         return _mm512_mask_mov_epi32(other, _mm512_cmpeq_epi32_mask(a, b), v);
     }
