@@ -1,6 +1,6 @@
 // Reads the hyper-parameters of a model into a ModelShape. shape.cpp reads what every architecture has and
 // attention; shape_experts.cpp reads experts, shape_pooling.cpp pooling, shape_rope.cpp rotations, and
-// shape_prediction.cpp the block that predicts further tokens. The kinds of blocks read their own (graph_traits.h).
+// prediction.cpp the block that predicts further tokens. The kinds of blocks read their own (graph_traits.h).
 #pragma once
 
 #include "inference/engine/binding/refusal.h"

@@ -1,6 +1,6 @@
 // Binds the tensors of a model, block by block. weights.cpp binds what all models have, weights_distance.cpp biases by
 // distance, weights_pooling.cpp ranking heads, weights_feed_forward.cpp feed-forwards and experts, and
-// weights_prediction.cpp the block that predicts further tokens. The kinds of blocks bind their own tensors
+// prediction.cpp the block that predicts further tokens. The kinds of blocks bind their own tensors
 // (graph_traits.h).
 #pragma once
 
