@@ -3,6 +3,7 @@
 
 #include "tensor/kernels/kernels.h"
 #include "tensor/kernels/portable/code_book_encoders.h"
+#include "tensor/kernels/portable/encoders.h"
 #include "tensor/kernels/portable/ik_encoders.h"
 #include "tensor/tensor_type.h"
 
