@@ -1,10 +1,8 @@
-// The vectors of AVX-512 for attention in 16-bit integers (x86/attention_f16.h, x86/attention_q8.h): one
-// instruction adds 32 of their products, instead of 16 of floats. Included by AVX-512 translation units only;
-// everything has internal linkage.
-#pragma once
-
+// Attention over F16 and Q8_0 in 16-bit integers: one instruction adds 32 of their products, instead of 16 of floats.
 #include "tensor/kernels/avx512/transpose.h"
+#include "tensor/kernels/kernels.h"
 #include "tensor/kernels/portable/unrolled.h"
+#include "tensor/tensor_type.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -13,6 +11,7 @@
 namespace gufo::avx512 {
 namespace {
 
+// The vectors with which the templates of x86 are instantiated.
 struct Vectors16 {
     using Floats = __m512;
     using Ints = __m512i;
@@ -61,7 +60,7 @@ struct Vectors16 {
     GUFO_INLINE static Ints whereGreater(Ints a, Ints b, Ints v) {
         return _mm512_maskz_mov_epi32(_mm512_cmpgt_epi32_mask(a, b), v);
     }
-    // The lanes of `v` where a == b, else those of `other`.
+    // The lanes of `v` where a == b, and elsewhere the lanes of `other`.
     GUFO_INLINE static Ints whereEqual(Ints a, Ints b, Ints v, Ints other) {
         return _mm512_mask_mov_epi32(other, _mm512_cmpeq_epi32_mask(a, b), v);
     }
@@ -136,4 +135,22 @@ private:
 };
 
 } // namespace
+
+} // namespace gufo::avx512
+
+// They use the vectors above.
+#include "tensor/kernels/x86/attention_f16.h"
+#include "tensor/kernels/x86/attention_q8.h"
+
+namespace gufo::avx512 {
+
+void installIntegerAttention(AttentionKernels& kernels) {
+    kernels.types[TensorType::F16] = {.score = attention_f16::score<Vectors16, scoreF16AsFloats>,
+                                      .scoreTiles = attention_f16::scoreTiles<Vectors16>,
+                                      .gather = attention_f16::gather<Vectors16>};
+    auto& q8 = kernels.types[TensorType::Q8_0];
+    q8.scoreTiles = attention_q8::scoreTiles<Vectors16>;
+    q8.gather = attention_q8::gather<Vectors16>;
+}
+
 } // namespace gufo::avx512

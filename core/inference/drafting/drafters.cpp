@@ -1,4 +1,4 @@
-#include "inference/drafting/prompt_lookup.h"
+#include "inference/drafting/drafters.h"
 
 #include <algorithm>
 
@@ -57,6 +57,30 @@ Result<std::vector<TokenId>> PromptLookup::propose(std::span<const TokenId> text
         proposal.push_back(token);
     }
     return proposal;
+}
+
+Result<std::vector<TokenId>> DraftModel::propose(std::span<const TokenId> text, std::size_t limit,
+                                                 const JobContext& job) {
+    std::vector<TokenId> proposal;
+    if (text.empty() || text.size() + limit > m_session->context()) {
+        return proposal;
+    }
+    auto evaluated = evaluateTo(*m_session, text, Logits::Last, job);
+    while (evaluated) {
+        const auto token = certainToken(m_session->logits(0));
+        if (!token) {
+            return proposal;
+        }
+        proposal.push_back(*token);
+        if (proposal.size() == limit) {
+            return proposal;
+        }
+        evaluated = m_session->evaluate({&proposal.back(), 1}, Logits::Last, job);
+    }
+    if (evaluated.error().code == ErrorCode::NoSuchToken) { // of the longer vocabulary of the other model
+        return std::vector<TokenId>();
+    }
+    return std::unexpected(std::move(evaluated.error()));
 }
 
 } // namespace gufo::inference

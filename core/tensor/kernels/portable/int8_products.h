@@ -1,10 +1,11 @@
-// Products of strips of encoded rows with many 8-bit vectors, based on the types (int8_types.h) and the primitives of
-// an instruction set.
-//
-// In each group of a tile, every lane holds four consecutive codes of its row (storeGroups()).
+// The 8-bit products, based on the types (int8_types.h) and the primitives of the including instruction set: rounding,
+// products of strips, and their installation. Those with one vector or a few are dotRows<ForVectors<Type>> and
+// dotStreams<ForVectors<Type>>; kFew is Int8Products::few.
 #pragma once
 
+#include "tensor/kernels/portable/int8_code_books.h"
 #include "tensor/kernels/portable/int8_types.h"
+#include "tensor/kernels/portable/prefetch_ahead.h"
 #include "tensor/kernels/portable/strip.h"
 #include "tensor/kernels/portable/unrolled.h"
 #include "tensor/kernels/products.h"
@@ -12,6 +13,86 @@
 #include <bit>
 
 namespace {
+
+// --- rounding activations to eight bits. The result equals the result of kernels/scalar bit for bit
+
+inline F32x8 largerOf(F32x8 a, F32x8 b) { return a > b ? a : b; }
+inline F32x8 sizeOf(F32x8 v) { return reinterpret_cast<F32x8>(reinterpret_cast<I32x8>(v) & 0x7FFF'FFFF); }
+inline float largestOf(F32x8 v) {
+    float largest = 0;
+    for (int i = 0; i < 8; ++i) {
+        largest = v[i] > largest ? v[i] : largest;
+    }
+    return largest;
+}
+
+inline void putBytes(std::int8_t* to, Bytes v) { std::memcpy(to, &v, sizeof v); }
+
+// Rounds block `block` of 32 activations. Returns the sum of each group of four values.
+inline I32x8 roundBlock(const float* from, std::size_t block, gufo::Int8Run& run) {
+    F32x8 vectors[4];
+    F32x8 sizes{};
+    for (std::size_t i = 0; i < 4; ++i) {
+        vectors[i] = get<F32x8>(from + 8 * i);
+        sizes = largerOf(sizes, sizeOf(vectors[i]));
+    }
+    const float largest = largestOf(sizes);
+    const float inverse = largest > 0 ? 127 / largest : 0;
+    I32x8 values[4];
+    for (std::size_t i = 0; i < 4; ++i) {
+        values[i] = rounded(vectors[i] * inverse);
+    }
+    const Bytes bytes = narrowed(values);
+    putBytes(run.values + 32 * block, bytes);
+    const auto total = [](I32x8 fours, int first) {
+        return (fours[first] + fours[first + 1]) + (fours[first + 2] + fours[first + 3]);
+    };
+    const I32x8 fours = sumFours(bytes);
+    const float scale = largest / 127;
+    for (int part = 0; part < 2; ++part) {
+        const int sum = total(fours, 4 * part);
+        const std::size_t at = 2 * block + static_cast<std::size_t>(part);
+        run.scales[at] = scale;
+        run.sums[at] = scale * static_cast<float>(sum);
+        run.negated16[at] = -sum;
+    }
+    run.negated32[block] = run.negated16[2 * block] + run.negated16[2 * block + 1];
+    run.sums32[block] = run.sums[2 * block] + run.sums[2 * block + 1];
+    return fours;
+}
+
+inline void transposeBlock(const gufo::Int8Run& run, std::size_t block, I32x8 fours, gufo::Int8TransposedRun& to) {
+    for (std::size_t part = 0; part < 4; ++part) {
+        std::memcpy(to.values + 64 * part + 8 * block, run.values + 32 * block + 8 * part, 8);
+    }
+    const I32x8 negated = -fours;
+    for (int lane = 0; lane < 2; ++lane) {
+        const std::size_t at = 2 * block + static_cast<std::size_t>(lane);
+        to.scales[at] = run.scales[at];
+        to.sums[at] = run.sums[at];
+        to.negatedLanes[0][at] = negated[lane] + negated[lane + 2];
+        to.negatedLanes[1][at] = negated[lane + 4] + negated[lane + 6];
+        to.negatedLanes[2][at] = to.negatedLanes[0][at] + to.negatedLanes[1][at];
+    }
+}
+
+void toInt8(const float* from, std::size_t columns, const gufo::Int8Out& to) {
+    using gufo::kRunWeights;
+    for (std::size_t begin = 0; begin < columns; begin += kRunWeights) {
+        const std::size_t index = begin / kRunWeights;
+        gufo::Int8Run& run = to.runs[index * to.stride];
+        for (std::size_t block = 0; block < 8; ++block) {
+            float filled[32];
+            const I32x8 fours = roundBlock(paddedBlock(from, columns, begin + 32 * block, filled), block, run);
+            if (to.transposed != nullptr) {
+                transposeBlock(run, block, fours, to.transposed[index]);
+            }
+        }
+    }
+}
+
+// --- products of strips of encoded rows with many 8-bit vectors. In each group of a tile, every lane holds four
+// consecutive codes of its row (storeGroups()).
 
 struct Tile {
     TileBytes codes[64 * kMostVectors];
@@ -127,6 +208,46 @@ void multiplyStrip(const gufo::EncodedRows& rows, std::size_t count, const gufo:
                    float* y, std::size_t stride, std::byte* scratch) {
     constexpr StripType<Tile> kType{Type::kRunBytes, fillTile<Type>};
     multiplyKind<KindOf<Type>>(kType, rows, count, runs, tokens, y, stride, scratch);
+}
+
+// --- installation
+
+template<typename... Type>
+inline void installTypes(gufo::ProductKernels& products) {
+    ((products.int8[Type::kType] = {dotRows<ForVectors<Type>>, multiplyStrip<Type>, dotStreams<ForVectors<Type>>,
+                                    kFew}),
+     ...);
+}
+
+// Reads as many streams alternately as the products do.
+std::uint64_t readBytes(const std::byte* from, std::size_t count) {
+    U64x4 sums[4]{};
+    const std::size_t streamBytes = count / gufo::kStreams / 128 * 128;
+    for (std::size_t i = 0; i < streamBytes; i += 128) {
+        for (std::size_t s = 0; s < gufo::kStreams; ++s) {
+            const std::byte* at = from + s * streamBytes + i;
+            prefetchAhead<128>(at);
+            for (std::size_t k = 0; k < 4; ++k) {
+                sums[k] += get<U64x4>(at + 32 * k);
+            }
+        }
+    }
+    const U64x4 all4 = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+    std::uint64_t total = (all4[0] + all4[1]) + (all4[2] + all4[3]);
+    for (std::size_t i = gufo::kStreams * streamBytes; i < count; ++i) {
+        total += static_cast<std::uint64_t>(from[i]);
+    }
+    return total;
+}
+
+inline void installPortableInt8(gufo::ProductKernels& products) {
+    products.toInt8 = toInt8;
+    products.readBytes = readBytes;
+    products.peakInt8 = multiplyFoursOften;
+    installTypes<Q4_0, Q4_1, Q5_0, Q5_1, Q8_0, Q8_1, MXFP4, NVFP4>(products);
+    installTypes<Q2_K, Q3_K, Q4_K, Q5_K, Q6_K, Q8_K, IQ4_NL, IQ4_XS>(products);
+    installTypes<IQ2_XXS, IQ2_XS, IQ2_S, IQ3_XXS, IQ3_S, IQ1_S, IQ1_M>(products);
+    installTypes<TQ1_0, TQ2_0, Q1_0, Q2_0>(products);
 }
 
 } // namespace

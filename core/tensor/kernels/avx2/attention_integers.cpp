@@ -1,10 +1,9 @@
-// The vectors of AVX2 for attention in 16-bit integers (x86/attention_f16.h, x86/attention_q8.h): one
-// instruction multiplies 16 integers and adds the products in pairs, but multiplies only eight floats. Included by AVX2
-// translation units only; everything has internal linkage.
-#pragma once
-
+// Attention over F16 and Q8_0 in 16-bit integers: one instruction multiplies 16 of them and adds the products in pairs,
+// but multiplies only eight floats.
 #include "tensor/kernels/avx2/tiles.h"
+#include "tensor/kernels/kernels.h"
 #include "tensor/kernels/portable/unrolled.h"
+#include "tensor/tensor_type.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +13,7 @@
 namespace gufo::avx2 {
 namespace {
 
+// The vectors with which the templates of x86 are instantiated.
 struct Vectors16 {
     using Floats = __m256;
     using Ints = __m256i;
@@ -74,7 +74,7 @@ struct Vectors16 {
     GUFO_INLINE static Ints whereGreater(Ints a, Ints b, Ints v) {
         return _mm256_and_si256(v, _mm256_cmpgt_epi32(a, b));
     }
-    // The lanes of `v` where a == b, else those of `other`.
+    // The lanes of `v` where a == b, and elsewhere the lanes of `other`.
     GUFO_INLINE static Ints whereEqual(Ints a, Ints b, Ints v, Ints other) {
         return _mm256_blendv_epi8(other, v, _mm256_cmpeq_epi32(a, b));
     }
@@ -156,4 +156,22 @@ private:
 };
 
 } // namespace
+
+} // namespace gufo::avx2
+
+// They use the vectors above.
+#include "tensor/kernels/x86/attention_f16.h"
+#include "tensor/kernels/x86/attention_q8.h"
+
+namespace gufo::avx2 {
+
+void installIntegerAttention(AttentionKernels& kernels) {
+    kernels.types[TensorType::F16] = {.score = attention_f16::score<Vectors16, scoreF16AsFloats>,
+                                      .scoreTiles = attention_f16::scoreTiles<Vectors16>,
+                                      .gather = attention_f16::gather<Vectors16>};
+    auto& q8 = kernels.types[TensorType::Q8_0];
+    q8.scoreTiles = attention_q8::scoreTiles<Vectors16>;
+    q8.gather = attention_q8::gather<Vectors16>;
+}
+
 } // namespace gufo::avx2
