@@ -94,8 +94,8 @@ const char* partName(Part part) {
 
 Expected<ChatTurns> ChatTurns::start(const inference::Engine& engine, const Invocation& invocation, Console& console) {
     const auto session = GUFO_TRY(openOptionsOf(engine, invocation, "chat", console));
-    auto options = generationOptionsOf(invocation, "chat", console);
-    auto variables = GUFO_TRY(options ? variablesOf(invocation, console) : std::unexpected(options.error()));
+    auto options = GUFO_TRY(generationOptionsOf(invocation, "chat", console));
+    auto variables = GUFO_TRY(variablesOf(invocation, console));
     auto responder = GUFO_TRY(openResponder(engine, invocation.file(), session, console));
     ChatTurns chat(invocation, console, std::move(responder));
     const inference::ResponderFacts& facts = chat.m_responder->facts();
@@ -116,10 +116,10 @@ Expected<ChatTurns> ChatTurns::start(const inference::Engine& engine, const Invo
                !checkOffered(*chat.m_responder, inference::Feature::ChatTemplate, "chat", "--template", console)) {
         return std::unexpected(kFailed);
     }
-    GUFO_TRY(applyEngine(invocation, "chat", *chat.m_responder, *options, console));
-    GUFO_TRY(limitThoughts(invocation, chat.m_template, *chat.m_responder, *options, console));
+    GUFO_TRY(applyEngine(invocation, "chat", *chat.m_responder, options, console));
+    GUFO_TRY(limitThoughts(invocation, chat.m_template, *chat.m_responder, options, console));
     chat.m_drafting = GUFO_TRY(drafterOf(invocation, "chat", *chat.m_responder, console));
-    chat.m_options = std::move(*options);
+    chat.m_options = std::move(options);
     chat.m_variables = std::move(variables);
     if (const auto system = invocation.value("system")) {
         chat.m_messages.push_back({.role = "system", .content = *system});

@@ -19,36 +19,36 @@ namespace {
 
 using inference::ObeyedOptions;
 
-struct EngineOption {
+struct EngineOptionRow {
     const char* name;
     bool ObeyedOptions::* obeyed;
 };
 // Options of some of the verbs only.
-constexpr EngineOption kKeepPrompts{"keep-prompts", &ObeyedOptions::prefixes};
-constexpr EngineOption kMtpDrafts{"mtp", &ObeyedOptions::mtpDrafts};
-constexpr auto kOptions = std::to_array<EngineOption>({{"context", &ObeyedOptions::context},
-                                                       {"batch", &ObeyedOptions::batch},
-                                                       {"kv", &ObeyedOptions::cacheTypes},
-                                                       {"kv-keys", &ObeyedOptions::cacheTypes},
-                                                       {"kv-values", &ObeyedOptions::cacheTypes},
-                                                       {"threads", &ObeyedOptions::threads},
-                                                       {"rope-scaling", &ObeyedOptions::rope},
-                                                       {"rope-scale", &ObeyedOptions::rope},
-                                                       {"rope-base", &ObeyedOptions::rope},
-                                                       {"rope-original-context", &ObeyedOptions::rope},
-                                                       {"gpu-layers", &ObeyedOptions::offload},
-                                                       {"rpc", &ObeyedOptions::offload}});
+constexpr EngineOptionRow kKeepPrompts{"keep-prompts", &ObeyedOptions::prefixes};
+constexpr EngineOptionRow kMtpDrafts{"mtp", &ObeyedOptions::mtpDrafts};
+constexpr auto kOptions = std::to_array<EngineOptionRow>({{"context", &ObeyedOptions::context},
+                                                          {"batch", &ObeyedOptions::batch},
+                                                          {"kv", &ObeyedOptions::cacheTypes},
+                                                          {"kv-keys", &ObeyedOptions::cacheTypes},
+                                                          {"kv-values", &ObeyedOptions::cacheTypes},
+                                                          {"threads", &ObeyedOptions::threads},
+                                                          {"rope-scaling", &ObeyedOptions::rope},
+                                                          {"rope-scale", &ObeyedOptions::rope},
+                                                          {"rope-base", &ObeyedOptions::rope},
+                                                          {"rope-original-context", &ObeyedOptions::rope},
+                                                          {"gpu-layers", &ObeyedOptions::offload},
+                                                          {"rpc", &ObeyedOptions::offload}});
 
 // Null if the engine obeys all options that are given.
-const EngineOption* ignoredOption(const inference::Engine& engine, const Invocation& invocation,
-                                  ContextOption context) {
+const EngineOptionRow* ignoredOption(const inference::Engine& engine, const Invocation& invocation,
+                                     ContextOption context) {
     if (!engine.obeys.prefixes && invocation.keepsPrompts()) {
         return &kKeepPrompts;
     }
     if (!engine.obeys.mtpDrafts && invocation.draftsWithMtp()) {
         return &kMtpDrafts;
     }
-    const auto found = std::ranges::find_if(kOptions, [&](const EngineOption& option) {
+    const auto found = std::ranges::find_if(kOptions, [&](const EngineOptionRow& option) {
         const bool isOfVerb = context == ContextOption::OfVerb && option.obeyed == &ObeyedOptions::context;
         return !isOfVerb && !(engine.obeys.*option.obeyed) && invocation.isSet(option.name);
     });
@@ -137,7 +137,7 @@ std::expected<inference::Offload, QString> offloadOf(const Invocation& invocatio
 
 Expected<inference::SessionOptions> openOptionsOf(const inference::Engine& engine, const Invocation& invocation,
                                                   const char* verb, Console& console, ContextOption context) {
-    if (const EngineOption* ignored = ignoredOption(engine, invocation, context)) {
+    if (const EngineOptionRow* ignored = ignoredOption(engine, invocation, context)) {
         const auto obeys = [&](const inference::Engine& each) { return each.obeys.*ignored->obeyed; };
         return std::unexpected(console.fail(
             Cli::tr("%1: --%2 has no effect with the engine \"%3\", only with: %4")

@@ -20,20 +20,20 @@ namespace {
 
 constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 
-struct ConstraintOption {
+struct ConstraintRow {
     const char* name;
     bool isFile;
     bool isSchema;
 };
-constexpr ConstraintOption kConstraints[]{{"grammar", true, false},
-                                          {"grammar-text", false, false},
-                                          {"json-schema", true, true},
-                                          {"json-schema-text", false, true}};
+constexpr ConstraintRow kConstraints[]{{"grammar", true, false},
+                                       {"grammar-text", false, false},
+                                       {"json-schema", true, true},
+                                       {"json-schema-text", false, true}};
 
 // Its grammar is null if no grammar option is given.
 Expected<inference::SchemaGrammar> grammarOf(const Invocation& invocation, const char* verb, Console& console) {
-    const ConstraintOption* chosen = nullptr;
-    for (const ConstraintOption& option : kConstraints) {
+    const ConstraintRow* chosen = nullptr;
+    for (const ConstraintRow& option : kConstraints) {
         if (invocation.isSet(option.name)) {
             if (chosen != nullptr) {
                 return std::unexpected(console.fail(
@@ -175,10 +175,9 @@ Expected<GenerationOptions> generationOptionsOf(const Invocation& invocation, co
     const auto stops = invocation.values("stop");
     const bool emptyStop = std::ranges::find(stops, std::string()) != stops.end();
     // A grammar ends the text, too.
-    const bool isEndless = invocation.isSet("ignore-eos") && !invocation.isSet("n") &&
-                           std::ranges::none_of(kConstraints, [&](const ConstraintOption& option) {
-                               return invocation.isSet(option.name);
-                           });
+    const bool isEndless =
+        invocation.isSet("ignore-eos") && !invocation.isSet("n") &&
+        std::ranges::none_of(kConstraints, [&](const ConstraintRow& option) { return invocation.isSet(option.name); });
     for (const auto& error :
          {sampler ? QString() : sampler.error(), maximum ? QString() : maximum.error(),
           emptyStop ? Cli::tr("the text of --stop must not be empty") : QString(),
@@ -211,28 +210,28 @@ void writeRelaxed(const GenerationOptions& options, ui::JsonWriter& json) {
 
 namespace {
 
-struct KeyOption {
+struct KeyRow {
     std::string_view key; // after "general.sampling."
     const char* option;
 };
-constexpr auto kKeyOptions = std::to_array<KeyOption>({{"temp", "temp"},
-                                                       {"top_k", "top-k"},
-                                                       {"top_p", "top-p"},
-                                                       {"min_p", "min-p"},
-                                                       {"xtc_probability", "xtc-probability"},
-                                                       {"xtc_threshold", "xtc-threshold"},
-                                                       {"penalty_last_n", "repeat-last-n"},
-                                                       {"penalty_repeat", "repeat-penalty"},
-                                                       {"mirostat", "mirostat"},
-                                                       {"mirostat_tau", "mirostat-tau"},
-                                                       {"mirostat_eta", "mirostat-eta"}});
+constexpr auto kKeyOptions = std::to_array<KeyRow>({{"temp", "temp"},
+                                                    {"top_k", "top-k"},
+                                                    {"top_p", "top-p"},
+                                                    {"min_p", "min-p"},
+                                                    {"xtc_probability", "xtc-probability"},
+                                                    {"xtc_threshold", "xtc-threshold"},
+                                                    {"penalty_last_n", "repeat-last-n"},
+                                                    {"penalty_repeat", "repeat-penalty"},
+                                                    {"mirostat", "mirostat"},
+                                                    {"mirostat_tau", "mirostat-tau"},
+                                                    {"mirostat_eta", "mirostat-eta"}});
 
 // Takes what the model recommends and no option states, and says so.
 void applyModelDefaults(const Invocation& invocation, const inference::Responder& responder,
                         inference::SamplerSettings& settings, Console& console) {
     QStringList taken;
     for (const inference::ModelDefault& each : inference::modelDefaults(responder.facts().model->metadata)) {
-        const auto found = std::ranges::find(kKeyOptions, each.key, &KeyOption::key);
+        const auto found = std::ranges::find(kKeyOptions, each.key, &KeyRow::key);
         const inference::SamplerSettings usual;
         const double other = each.real != nullptr ? usual.*each.real : usual.*each.whole;
         const bool differs = static_cast<float>(other) != static_cast<float>(each.value); // files have floats
@@ -255,7 +254,7 @@ Expected<void> applyEngine(const Invocation& invocation, const char* verb, const
     if (!biases.empty() && !checkOffered(responder, inference::Feature::TokenBias, verb, "--logit-bias", console)) {
         return std::unexpected(kFailed);
     }
-    for (const ConstraintOption& option : kConstraints) {
+    for (const ConstraintRow& option : kConstraints) {
         const std::string name = std::string("--") + option.name;
         const auto feature = option.isSchema ? inference::Feature::JsonSchema : inference::Feature::Grammar;
         if (invocation.isSet(option.name) && !checkOffered(responder, feature, verb, name.c_str(), console)) {

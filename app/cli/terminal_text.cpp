@@ -87,13 +87,13 @@ void TerminalText::endLine(QString& out) {
 
 namespace {
 
-struct Range {
+struct RangeRow {
     char32_t first;
     char32_t last;
 };
 
 // Wide characters. Neighbouring ranges are joined if all code points between them are unassigned.
-constexpr auto kWide = std::to_array<Range>({
+constexpr auto kWide = std::to_array<RangeRow>({
     {0x1100, 0x115F},   {0x231A, 0x231B},   {0x2329, 0x232A},   {0x23E9, 0x23EC},   {0x23F0, 0x23F0},
     {0x23F3, 0x23F3},   {0x25FD, 0x25FE},   {0x2614, 0x2615},   {0x2648, 0x2653},   {0x267F, 0x267F},
     {0x2693, 0x2693},   {0x26A1, 0x26A1},   {0x26AA, 0x26AB},   {0x26BD, 0x26BE},   {0x26C4, 0x26C5},
@@ -125,7 +125,7 @@ int widthOf(char32_t c) {
     default:
         break;
     }
-    const auto* range = std::ranges::lower_bound(kWide, c, {}, &Range::last);
+    const auto* range = std::ranges::lower_bound(kWide, c, {}, &RangeRow::last);
     return range != kWide.end() && range->first <= c ? 2 : 1;
 }
 

@@ -1,6 +1,5 @@
 #include "arguments.h"
 
-#include "options.h"
 #include "ui/shell/native_path.h"
 #include "version.h"
 

@@ -2,7 +2,7 @@
 // drive the command lines. It runs while the program is built, and is not installed.
 #include "cli/manual_pages.h"
 #include "cli/verb.h"
-#include "gufo/options.h"
+#include "gufo/arguments.h"
 
 #include <QCoreApplication>
 #include <QFile>

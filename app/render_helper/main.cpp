@@ -5,7 +5,6 @@
 // when its connection is closed.
 
 #include "channel/child_process.h"
-#include "limits.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -18,9 +17,80 @@
 #include <cstdio>
 #include <optional>
 
+#ifdef Q_OS_UNIX
+#include <cstdlib>
+#include <exception>
+#include <new>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <unistd.h>
+#endif
+
 namespace {
 
 constexpr quint32 kLongestRequest = 64 << 20;
+
+// Limits on address space and on processor time keep a template from harming the machine even if no process is left to
+// kill the helper. Processor time does not pass while a busy machine runs other processes.
+#ifdef Q_OS_UNIX
+
+constexpr int kOutOfMemory = 3; // exit codes
+constexpr int kOutOfTime = 4;
+constexpr rlim_t kAddressSpace = 400'000'000;
+constexpr std::size_t kProbe = 100 << 20; // if less than this is free, a crash was caused by lack of memory
+std::array<char, 1 << 16> g_signalStack;
+
+// The engine crashes in various ways when an allocation fails. What is still free tells whether that was the cause.
+void onCrash(int signal) {
+    void* probe = ::mmap(nullptr, kProbe, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (probe == MAP_FAILED) {
+        ::_exit(kOutOfMemory);
+    }
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+}
+
+// Limits the address space to 400 MB. When it is exhausted, the process ends with kOutOfMemory.
+void limitMemory() {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    return; // sanitizers reserve terabytes of address space, and report crashes themselves
+#endif
+    const rlimit space{kAddressSpace, kAddressSpace};
+    ::setrlimit(RLIMIT_AS, &space);
+    const rlimit none{0, 0};
+    ::setrlimit(RLIMIT_CORE, &none);
+    std::set_new_handler([] { ::_exit(kOutOfMemory); });
+    std::set_terminate([] { ::_exit(kOutOfMemory); }); // Qt throws std::bad_alloc and nothing else
+    const stack_t stack{.ss_sp = g_signalStack.data(), .ss_flags = 0, .ss_size = g_signalStack.size()};
+    ::sigaltstack(&stack, nullptr);
+    struct sigaction action{};
+    action.sa_handler = onCrash;
+    action.sa_flags = SA_ONSTACK | SA_NODEFER;
+    for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGTRAP, SIGFPE}) {
+        ::sigaction(signal, &action, nullptr);
+    }
+}
+
+// The process ends with kOutOfTime unless the clock is stopped before it has used 1 s of processor time.
+void startClock() {
+    std::signal(SIGPROF, [](int) { ::_exit(kOutOfTime); });
+    const itimerval second{.it_interval = {}, .it_value = {.tv_sec = 1, .tv_usec = 0}};
+    ::setitimer(ITIMER_PROF, &second, nullptr);
+}
+
+void stopClock() {
+    const itimerval none{};
+    ::setitimer(ITIMER_PROF, &none, nullptr);
+}
+
+#else
+
+void limitMemory() {}
+void startClock() {}
+void stopClock() {}
+
+#endif
 
 std::optional<QByteArray> readFrame(std::FILE* file) {
     std::array<char, 4> head{};
@@ -55,7 +125,7 @@ int main(int argc, char** argv) {
     // Ctrl-C reaches every process of a terminal's foreground group. It is for the caller, which ends the helper
     // itself.
     std::signal(SIGINT, SIG_IGN);
-    gufo::limitMemory();
+    limitMemory();
     QLoggingCategory::setFilterRules(QStringLiteral("qt.qml.compiler=false")); // silences remarks on the bundle's style
     const QCoreApplication app(argc, argv);
     QFile bundle(QStringLiteral(":/jinja.js"));
@@ -76,9 +146,9 @@ int main(int argc, char** argv) {
         return 0;
     }
     while (const auto request = readFrame(requests)) {
-        gufo::startClock();
+        startClock();
         const QJSValue reply = render.call({QString::fromUtf8(*request)});
-        gufo::stopClock();
+        stopClock();
         const QByteArray answer =
             reply.isString() ? reply.toString().toUtf8()
                              : QByteArrayLiteral(R"({"problems":[],"error":{"code":"internal","args":[],"line":0}})");

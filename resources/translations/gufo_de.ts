@@ -10538,10 +10538,6 @@ aus, während sie entstehen. /help listet die Befehle auf. Strg-C hält die Antw
         <translation>--tensors: Fehler im regulären Ausdruck bei Zeichen %1: %2</translation>
     </message>
     <message>
-        <source>this is one of the files that are compared</source>
-        <translation>dies ist eine der verglichenen Dateien</translation>
-    </message>
-    <message>
         <source>and %1 more; use --json to see all</source>
         <translation>und %1 weitere; --json zeigt alle</translation>
     </message>

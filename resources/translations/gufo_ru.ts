@@ -10672,10 +10672,6 @@ they are generated. /help lists the commands. Ctrl-C stops the answer; at the pr
         <translation>--tensors: ошибка в регулярном выражении, символ %1: %2</translation>
     </message>
     <message>
-        <source>this is one of the files that are compared</source>
-        <translation>это один из сравниваемых файлов</translation>
-    </message>
-    <message>
         <source>compared by the names in the files, because the folder cannot be converted: %1</source>
         <translation>сравнение по именам в файлах, так как папку преобразовать нельзя: %1</translation>
     </message>

@@ -10494,10 +10494,6 @@ they are generated. /help lists the commands. Ctrl-C stops the answer; at the pr
         <translation>--tensors：正则表达式在第 %1 个字符处有误：%2</translation>
     </message>
     <message>
-        <source>this is one of the files that are compared</source>
-        <translation>这是要比较的文件之一</translation>
-    </message>
-    <message>
         <source>compared by the names in the files, because the folder cannot be converted: %1</source>
         <translation>按文件中的名称比较，因为该文件夹无法转换：%1</translation>
     </message>

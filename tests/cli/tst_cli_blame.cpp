@@ -192,7 +192,7 @@ private slots:
         write("recipe", "attn_v = Q8_0\n");
         QCOMPARE(runCli({"quantize", kFirst, file("out.gguf"), "--recipe", file("recipe"), "--force"}).code, 0);
         QCOMPARE(typesOf(file("out.gguf"))["blk.0.attn_q.weight"].toString(), QStringLiteral("F16"));
-        // The output is protected like that of other calls.
+        // The output is protected as other calls protect theirs.
         QVERIFY(runCli({"quantize", kFirst, file("out.gguf"), "--recipe", file("recipe")}).err.contains("--force"));
         const QJsonObject dry = runCli({"quantize", kFirst, "--recipe", file("recipe"), "--dry-run", "--json"}).json();
         QVERIFY(dry["mix"].isNull());

@@ -100,7 +100,7 @@ private slots:
         QVERIFY2(again.err.contains("--force"), again.err.constData());
     }
 
-    // The largest file is the reference; a model of another kind is not measured; the figures are those of `compare`.
+    // The largest file is the reference; a model of another kind is not measured; `compare` gives the same figures.
     void withDivergences() {
         QTemporaryDir folder;
         for (const char* name : {"gufo-sample-1.4M-chat-v1.0-F16.gguf", "gufo-sample-1.4M-chat-v1.0-Q4_K.gguf"}) {

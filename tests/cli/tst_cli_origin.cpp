@@ -165,7 +165,7 @@ void TestCliOrigin::severalFiles() {
         QVERIFY(files[origin["model"].toInt()] != QLatin1String("llama"));
     }
     QCOMPARE(found, verdicts);
-    // Names are those of the conversion, so tensors are compared.
+    // Tensors have the names that the conversion gives, so they are compared.
     const QJsonObject tensor = byName(json.json()["tensors"].toArray(), "name", "blk.0.attn_q.weight");
     for (const QJsonValue& model : tensor["models"].toArray()) {
         QVERIFY2(model["status"].toString() != QLatin1String("missing"), json.out);

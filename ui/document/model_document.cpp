@@ -126,10 +126,7 @@ bool ModelDocument::make(const Step& step, bool byJob, std::function<void(bool)>
 
 bool ModelDocument::refuseIfBlocked() {
     if (isBlocked()) {
-        emit refused(Error{.code = ErrorCode::NotSupported,
-                           .file = m_document->base()->path(),
-                           .place = {},
-                           .args = {blockedBy().toStdString()}});
+        emit refusedForNow(blockedBy());
     }
     return isBlocked();
 }

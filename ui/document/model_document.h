@@ -50,8 +50,8 @@ public:
     // Whether there are unsaved changes, or may be after the running step.
     [[nodiscard]] bool hasChanges() const { return isStepping() || m_document->isModified(); }
 
-    // Applies the changes as one step, see Document::apply. Returns false if they were refused; refused() gave the
-    // reason. If a job makes the step, it returns true, and refused() may follow.
+    // Applies the changes as one step, see Document::apply. Returns false if they were refused; refused() or
+    // refusedForNow() gave the reason. If a job makes the step, it returns true, and refused() may follow.
     bool apply(std::vector<Change> changes, const QString& label, const QString& mergeKey = {});
     void undo();
     void redo();
@@ -78,6 +78,7 @@ signals:
     void modifiedChanged(bool modified);
     void editableChanged();
     void refused(const gufo::Error& error);                   // shown by the window
+    void refusedForNow(const QString& reason);                // shown by the window: blockedBy() when it was asked
     void remarked(const std::vector<gufo::Finding>& remarks); // shown by the window for a short time
     void rebased();                                           // after a save or reload; edited() follows
     void settled();                                           // a job has made its step; follows edited()

@@ -19,16 +19,29 @@ public:
     LatestJob(const LatestJob&) = delete;
     LatestJob& operator=(const LatestJob&) = delete;
 
-    // As startJob() does. The job is over when `done` is called, so that `done` may start the next one.
+    // As startJob() does. The job is over when `done` is called, so that `done` may start the next one. `stopped` is
+    // called in its place if something other than this object has cancelled the job: the bar that shows its progress,
+    // or a save, which cancels the jobs of all pages.
     template<typename T, typename Work, typename Done>
-    Job* start(Work work, Done done) {
+    Job* start(Work work, Done done, std::function<void()> stopped = {}) {
         cancel();
-        m_job = startJob<T>(m_owner, std::move(work), [this, done = std::move(done)](Result<T> result) {
+        Job* job = startJob<T>(m_owner, std::move(work), [this, done = std::move(done)](Result<T> result) {
             m_job.clear();
             done(std::move(result));
         });
-        return m_job;
+        QObject::connect(job, &Job::finished, m_owner, [this, job, stopped = std::move(stopped)] {
+            if (m_job != job) {
+                return; // `done` was called, or this object has cancelled the job
+            }
+            m_job.clear();
+            if (stopped) {
+                stopped();
+            }
+        });
+        m_job = job;
+        return job;
     }
+    // Forgets the job: neither `done` nor `stopped` is called.
     void cancel() {
         if (m_job) {
             m_job->cancel();

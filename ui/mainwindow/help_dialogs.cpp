@@ -47,11 +47,11 @@ void addCloseButton(QDialog* dialog) {
 }
 
 // Keys without a menu entry, beside the keys of plots and maps.
-struct FixedKey {
+struct FixedKeyRow {
     const char* what;
     const char* keys;
 };
-constexpr FixedKey kFixedKeys[] = {
+constexpr FixedKeyRow kFixedKeys[] = {
     {QT_TRANSLATE_NOOP("gufo::ui::HelpDialogs", "Close a tab with the mouse"), "Middle click"},
     {QT_TRANSLATE_NOOP("gufo::ui::HelpDialogs", "Open the selected recent files"), "Enter"},
     {QT_TRANSLATE_NOOP("gufo::ui::HelpDialogs", "Remove the selected recent files from the list"), "Del"},
@@ -95,7 +95,7 @@ void showShortcutsDialog(QMainWindow* window) {
     for (const RunKey& row : runKeys()) {
         addRow(Words::tr(row.what), row.keysText());
     }
-    for (const FixedKey& row : kFixedKeys) {
+    for (const FixedKeyRow& row : kFixedKeys) {
         addRow(Words::tr(row.what), Words::tr(row.keys));
     }
     dialog->layout()->addWidget(table);

@@ -6,8 +6,10 @@
 #include "ui/convert/planned_conversion.h"
 #include "ui/guide/guide_chapters.h"
 #include "ui/jobs/job.h"
+#include "ui/mainwindow/help_dialogs.h"
 #include "ui/mainwindow/main_window.h"
 #include "ui/mainwindow/model_tools.h"
+#include "ui/mainwindow/opener.h"
 #include "ui/mainwindow/start/recent_files.h"
 #include "ui/mainwindow/start/start_page.h"
 #include "ui/mainwindow/tabs/model_tab.h"
@@ -64,17 +66,37 @@ constexpr std::array<const char*, 6> kMenuTitles{
     QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Tools"), QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Help"),
 };
 
-// What an entry does: something of the window, or a tool for the current model.
+// What an entry does: something with the window, or a tool for the current model.
 struct MenuCommand {
     constexpr MenuCommand(std::nullptr_t) {}
     constexpr MenuCommand(void (MainWindow::*command)())
-        : window(command) {}
+        : m_slot(command) {}
+    constexpr MenuCommand(void (*command)(MainWindow& window))
+        : m_function(command) {}
     constexpr MenuCommand(void (ModelTools::*command)())
-        : tool(command) {}
+        : m_tool(command) {}
 
-    void (MainWindow::*window)() = nullptr;
-    void (ModelTools::*tool)() = nullptr;
+    void run(MainWindow& window, ModelTools& tools) const {
+        if (m_slot != nullptr) {
+            (window.*m_slot)();
+        } else if (m_function != nullptr) {
+            m_function(window);
+        } else {
+            (tools.*m_tool)();
+        }
+    }
+
+private:
+    void (MainWindow::*m_slot)() = nullptr;
+    void (*m_function)(MainWindow&) = nullptr;
+    void (ModelTools::*m_tool)() = nullptr;
 };
+
+void exportComparison(const MainWindow& window, ComparisonFormat format) {
+    if (CompareTab* tab = window.currentCompareTab()) {
+        tab->exportAs(format);
+    }
+}
 
 struct MenuRow {
     Menu menu;
@@ -83,7 +105,7 @@ struct MenuRow {
     const char* keys; // several, separated by "; "
     Needs needs;
     Kind kind;
-    MenuCommand run;
+    MenuCommand command;
     Typed typed = Typed::CommittedFirst;
 };
 
@@ -92,21 +114,22 @@ struct MenuRow {
 struct MainMenu::Table {
     static constexpr auto kRows = std::to_array<MenuRow>({
         {Menu::File, "newTab", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "New &Tab"), "Ctrl+T", Needs::Nothing,
-         Kind::Plain, &MainWindow::newTab},
+         Kind::Plain, +[](MainWindow& window) { window.addStartPage(); }},
         {Menu::File, "newWindow", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "New &Window"), "Ctrl+N", Needs::Nothing,
-         Kind::Plain, &MainWindow::newWindow},
+         Kind::Plain, +[](MainWindow& window) { window.m_manager->newWindow(); }},
         {Menu::File, "open", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Open…"), "Ctrl+O", Needs::Nothing,
-         Kind::SeparatorBefore, &MainWindow::showOpenDialog},
+         Kind::SeparatorBefore, +[](MainWindow& window) { window.m_opener->showOpenDialog(); }},
         {Menu::File, "openAddress", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Open A&ddress…"), "Ctrl+L",
-         Needs::Nothing, Kind::Plain, &MainWindow::showAddressDialog},
+         Needs::Nothing, Kind::Plain, +[](MainWindow& window) { window.m_opener->showAddressDialog(); }},
         {Menu::File, "downloads", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Down&loads…"), "Ctrl+J", Needs::Nothing,
-         Kind::Plain, &MainWindow::showDownloads},
+         Kind::Plain, +[](MainWindow& window) { window.m_opener->showDownloads(); }},
         {Menu::File, "", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Open &Recent"), "", Needs::Nothing,
          Kind::RecentMenu, nullptr},
         {Menu::File, "compare", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Co&mpare With…"), "Ctrl+Shift+D",
-         Needs::Nothing, Kind::Plain, &MainWindow::compareWith},
+         Needs::Nothing, Kind::Plain, +[](MainWindow& window) { window.m_opener->chooseComparison({}); }},
         {Menu::File, "sideBySide", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Run Side b&y Side…"), "Ctrl+Shift+B",
-         Needs::Nothing, Kind::Plain, &MainWindow::runSideBySide},
+         Needs::Nothing, Kind::Plain,
+         +[](MainWindow& window) { window.m_opener->chooseComparison(QStringLiteral("run")); }},
         {Menu::File, "reopen", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Reopen &Closed Tab"), "Ctrl+Shift+T",
          Needs::ClosedTab, Kind::Plain, &MainWindow::reopenClosedTab},
         {Menu::File, "save", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Save"), "Ctrl+S", Needs::Saveable,
@@ -116,19 +139,21 @@ struct MainMenu::Table {
         {Menu::File, "saveWithOptions", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Save with Opt&ions…"), "Ctrl+Alt+S",
          Needs::Saveable, Kind::Plain, &MainWindow::saveWithOptions},
         {Menu::File, "exportHtml", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Export Comparison as &HTML Report…"), "",
-         Needs::Comparison, Kind::SeparatorBefore, &MainWindow::exportHtml},
+         Needs::Comparison, Kind::SeparatorBefore,
+         +[](MainWindow& window) { exportComparison(window, ComparisonFormat::Html); }},
         {Menu::File, "exportJson", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Export Comparison as &JSON…"), "",
-         Needs::Comparison, Kind::Plain, &MainWindow::exportJson},
+         Needs::Comparison, Kind::Plain, +[](MainWindow& window) { exportComparison(window, ComparisonFormat::Json); }},
         {Menu::File, "exportCsv", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Export Comparison as CS&V…"), "",
-         Needs::Comparison, Kind::Plain, &MainWindow::exportCsv},
+         Needs::Comparison, Kind::Plain, +[](MainWindow& window) { exportComparison(window, ComparisonFormat::Csv); }},
         {Menu::File, "restoreSession", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Restore Last &Session"), "",
-         Needs::Session, Kind::SeparatorBefore, &MainWindow::restoreSession},
+         Needs::Session, Kind::SeparatorBefore, +[](MainWindow& window) { window.m_manager->restoreSession(&window); }},
         {Menu::File, "restoreOnStart", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Restore Session at St&art"), "",
          Needs::Nothing, Kind::Check, &MainWindow::toggleRestoreOnStart},
         {Menu::File, "closeTab", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Close Ta&b"), "Ctrl+W", Needs::Nothing,
-         Kind::SeparatorBefore, &MainWindow::closeCurrentTab, Typed::AskedAbout},
+         Kind::SeparatorBefore, +[](MainWindow& window) { window.m_tabs->close({window.m_tabs->current()}); },
+         Typed::AskedAbout},
         {Menu::File, "quit", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Quit"), "Ctrl+Q", Needs::Nothing, Kind::Plain,
-         &MainWindow::quit, Typed::AskedAbout},
+         +[](MainWindow& window) { window.m_manager->quit(); }, Typed::AskedAbout},
         {Menu::Edit, "undo", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Undo"), "Ctrl+Z", Needs::Undo, Kind::Plain,
          &MainWindow::undo},
         {Menu::Edit, "redo", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Redo"), "Ctrl+Shift+Z; Ctrl+Y", Needs::Redo,
@@ -138,11 +163,11 @@ struct MainMenu::Table {
         {Menu::Edit, "revertAll", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Rever&t All Changes…"), "", Needs::Changes,
          Kind::Plain, &MainWindow::revertAll},
         {Menu::Edit, "copyText", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Copy as Text"), "Ctrl+C", Needs::Tab,
-         Kind::SeparatorBefore, &MainWindow::copyAsText},
+         Kind::SeparatorBefore, +[](MainWindow& window) { window.copyAs(CopyFormat::Text); }},
         {Menu::Edit, "copyTsv", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Copy as &TSV"), "Ctrl+Shift+C", Needs::Page,
-         Kind::Plain, &MainWindow::copyAsTsv},
+         Kind::Plain, +[](MainWindow& window) { window.copyAs(CopyFormat::Tsv); }},
         {Menu::Edit, "copyMarkdown", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Copy as &Markdown"), "Ctrl+Alt+C",
-         Needs::Page, Kind::Plain, &MainWindow::copyAsMarkdown},
+         Needs::Page, Kind::Plain, +[](MainWindow& window) { window.copyAs(CopyFormat::Markdown); }},
         {Menu::Edit, "find", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Find"), "Ctrl+F", Needs::Filter,
          Kind::SeparatorBefore, &MainWindow::find},
         {Menu::View, "sidebar", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Sidebar"), "Ctrl+B", Needs::Nothing,
@@ -153,18 +178,19 @@ struct MainMenu::Table {
          nullptr},
         {Menu::View, "", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Lan&guage"), "", Needs::Nothing, Kind::LanguageMenu,
          nullptr},
-        {Menu::View, "zoomIn", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Zoom &In on the Plot"),
-         "Ctrl++; Ctrl+=", Needs::Page, Kind::SeparatorBefore, &MainWindow::zoomIn},
+        {Menu::View, "zoomIn", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Zoom &In on the Plot"), "Ctrl++; Ctrl+=",
+         Needs::Page, Kind::SeparatorBefore, +[](MainWindow& window) { window.zoomBy(Qt::Key_Plus); }},
         {Menu::View, "zoomOut", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Zoom &Out of the Plot"), "Ctrl+-",
-         Needs::Page, Kind::Plain, &MainWindow::zoomOut},
+         Needs::Page, Kind::Plain, +[](MainWindow& window) { window.zoomBy(Qt::Key_Minus); }},
         {Menu::View, "showWholePlot", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Show the &Whole Plot"), "Ctrl+0",
-         Needs::Page, Kind::Plain, &MainWindow::showWholePlot},
+         Needs::Page, Kind::Plain, +[](MainWindow& window) { window.zoomBy(Qt::Key_0); }},
         {Menu::View, "nextTab", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Next Tab"), "Ctrl+Tab; Ctrl+PgDown",
-         Needs::SeveralTabs, Kind::SeparatorBefore, &MainWindow::nextTab},
+         Needs::SeveralTabs, Kind::SeparatorBefore, +[](MainWindow& window) { window.m_tabs->step(1); }},
         {Menu::View, "previousTab", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Previous Tab"),
-         "Ctrl+Shift+Tab; Ctrl+PgUp", Needs::SeveralTabs, Kind::Plain, &MainWindow::previousTab},
+         "Ctrl+Shift+Tab; Ctrl+PgUp", Needs::SeveralTabs, Kind::Plain,
+         +[](MainWindow& window) { window.m_tabs->step(-1); }},
         {Menu::View, "listTabs", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&List of Tabs…"), "Ctrl+Shift+A",
-         Needs::SeveralTabs, Kind::Plain, &MainWindow::listTabs},
+         Needs::SeveralTabs, Kind::Plain, +[](MainWindow& window) { window.m_tabs->showList(); }},
         {Menu::Model, "", "", "", Needs::Nothing, Kind::PagesMenu, nullptr},
         {Menu::Model, "reload", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Reload"), "F5", Needs::Tab,
          Kind::SeparatorBefore, &MainWindow::reload},
@@ -205,15 +231,15 @@ struct MainMenu::Table {
         {Menu::Tools, "perplexity", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Measure &Perplexity over a Text…"), "",
          Needs::Runnable, Kind::Plain, &ModelTools::measurePerplexity},
         {Menu::Tools, "clearRecent", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Clear Recent Files"), "",
-         Needs::Nothing, Kind::SeparatorBefore, &MainWindow::clearRecent},
+         Needs::Nothing, Kind::SeparatorBefore, +[](MainWindow& window) { window.m_manager->recent()->clear(); }},
         {Menu::Help, "guide", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Guide to This Page"), "F1", Needs::Nothing,
          Kind::Plain, &MainWindow::showGuide},
         {Menu::Help, "", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Chapters"), "", Needs::Nothing, Kind::GuideMenu,
          nullptr},
         {Menu::Help, "shortcuts", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Keyboard Shortcuts"), "Ctrl+F1",
-         Needs::Nothing, Kind::Plain, &MainWindow::showShortcuts},
+         Needs::Nothing, Kind::Plain, +[](MainWindow& window) { showShortcutsDialog(&window); }},
         {Menu::Help, "about", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&About Gufo"), "", Needs::Nothing, Kind::Plain,
-         &MainWindow::showAbout},
+         +[](MainWindow& window) { showAboutDialog(&window); }},
     });
 
     static constexpr std::size_t indexOf(std::string_view name) {
@@ -256,7 +282,7 @@ MainMenu::MainMenu(MainWindow* window, ModelTools* tools, QMenuBar* bar)
             action = menu->addAction(MainWindow::tr(row.text), this, [this, &row] {
                 // A check box already shows its new state.
                 if (row.typed == Typed::AskedAbout || row.kind == Kind::Check || m_window->commitTyped()) {
-                    row.run.tool != nullptr ? (m_tools->*row.run.tool)() : (m_window->*row.run.window)();
+                    row.command.run(*m_window, *m_tools);
                 }
             });
             action->setObjectName(QLatin1String(row.name));
@@ -337,7 +363,7 @@ void MainMenu::fillRecent() {
     constexpr std::size_t kShown = 12;
     m_recent->clear();
     const auto& files = m_window->m_manager->recent()->files();
-    std::vector<std::pair<std::filesystem::path, QPointer<QAction>>> rows; // of what is on this computer
+    std::vector<std::pair<std::filesystem::path, QPointer<QAction>>> rows; // only files on this computer
     for (std::size_t i = 0; i < std::min(kShown, files.size()); ++i) {
         const hub::ModelPlace place = files[i].place;
         const QString text = pathText(place).replace(u'&', QStringLiteral("&&"));

@@ -7,7 +7,6 @@
 #include "ui/guide/guide_window.h"
 #include "ui/hub/download_dialog.h"
 #include "ui/mainwindow/go_to/go_to_field.h"
-#include "ui/mainwindow/help_dialogs.h"
 #include "ui/mainwindow/main_menu.h"
 #include "ui/mainwindow/model_tools.h"
 #include "ui/mainwindow/opener.h"
@@ -86,7 +85,7 @@ MainWindow::MainWindow(WindowManager* manager)
     column->addWidget(m_status);
     setCentralWidget(central);
 
-    connect(m_tabs, &WindowTabs::newTabRequested, this, &MainWindow::newTab);
+    connect(m_tabs, &WindowTabs::newTabRequested, this, &MainWindow::addStartPage);
     connect(m_tabs, &WindowTabs::currentChanged, this, &MainWindow::currentTabChanged);
     connect(m_tabs, &WindowTabs::moved, m_manager, &WindowManager::sessionChanged);
     connect(m_tabs, &WindowTabs::closed, this, [this] {
@@ -164,12 +163,6 @@ void MainWindow::setDropHovered(bool hovered, QPoint at) { m_opener->setDropHove
 
 void MainWindow::dropChosen(const Places& chosen, QPoint at) { m_opener->dropChosen(chosen, at); }
 
-void MainWindow::showOpenDialog() { m_opener->showOpenDialog(); }
-
-void MainWindow::showAddressDialog() { m_opener->showAddressDialog(); }
-
-void MainWindow::showDownloads() { m_opener->showDownloads(); }
-
 QJsonObject MainWindow::saveTabs() const { return m_tabs->save(); }
 
 StartPage* MainWindow::currentStartPage() const { return qobject_cast<StartPage*>(m_tabs->current()); }
@@ -184,8 +177,8 @@ StartPage* MainWindow::addStartPage() {
     page->setSessionTabs(m_manager->restorableTabs());
     connect(m_manager, &WindowManager::restorableChanged, page,
             [this, page] { page->setSessionTabs(m_manager->restorableTabs()); });
-    connect(page, &StartPage::openDialogRequested, this, &MainWindow::showOpenDialog);
-    connect(page, &StartPage::restoreSessionRequested, this, &MainWindow::restoreSession);
+    connect(page, &StartPage::openDialogRequested, m_opener, &Opener::showOpenDialog);
+    connect(page, &StartPage::restoreSessionRequested, this, [this] { m_manager->restoreSession(this); });
     connect(page, &StartPage::openRequested, this, [this](const hub::ModelPlace& model) { openPlaces({model}); });
     m_tabs->add(page, QStringLiteral("overview"), tr("Start"), {});
     currentTabChanged();
@@ -327,26 +320,6 @@ void MainWindow::restoreTabs(const QJsonObject& state) {
     currentTabChanged();
 }
 
-void MainWindow::newTab() { addStartPage(); }
-
-void MainWindow::newWindow() { m_manager->newWindow(); }
-
-void MainWindow::compareWith() { m_opener->chooseComparison({}); }
-
-void MainWindow::runSideBySide() { m_opener->chooseComparison(QStringLiteral("run")); }
-
-void MainWindow::exportHtml() { exportComparison(static_cast<int>(ComparisonFormat::Html)); }
-
-void MainWindow::exportJson() { exportComparison(static_cast<int>(ComparisonFormat::Json)); }
-
-void MainWindow::exportCsv() { exportComparison(static_cast<int>(ComparisonFormat::Csv)); }
-
-void MainWindow::exportComparison(int format) {
-    if (CompareTab* tab = currentCompareTab()) {
-        tab->exportAs(static_cast<ComparisonFormat>(format));
-    }
-}
-
 void MainWindow::reopenClosedTab() {
     if (m_tabs->canReopen()) {
         m_opener->restoreTab(m_tabs->takeClosed());
@@ -354,15 +327,14 @@ void MainWindow::reopenClosedTab() {
     }
 }
 
-void MainWindow::restoreSession() { m_manager->restoreSession(this); }
-
 void MainWindow::toggleRestoreOnStart() {
     QSettings().setValue(setting::kRestoreOnStart, m_menu->action("restoreOnStart")->isChecked());
 }
 
-void MainWindow::closeCurrentTab() { m_tabs->close({m_tabs->current()}); }
-
-void MainWindow::quit() { m_manager->quit(); }
+TabEditing* MainWindow::currentEditing() const {
+    const ModelTab* tab = currentModelTab();
+    return tab != nullptr ? tab->editing() : nullptr;
+}
 
 bool MainWindow::commitTyped() {
     ModelTab* tab = currentModelTab();
@@ -376,28 +348,26 @@ void MainWindow::save() {
 }
 
 void MainWindow::saveAs() {
-    const ModelTab* tab = currentModelTab();
-    if (tab != nullptr && tab->editing() != nullptr && !explainSaving()) {
-        tab->editing()->saveAs();
+    if (TabEditing* editing = currentEditing(); editing != nullptr && !explainSaving()) {
+        editing->saveAs();
     }
 }
 
 void MainWindow::saveWithOptions() {
-    const ModelTab* tab = currentModelTab();
-    if (tab != nullptr && tab->editing() != nullptr && !explainSaving()) {
-        tab->editing()->saveWithOptions();
+    if (TabEditing* editing = currentEditing(); editing != nullptr && !explainSaving()) {
+        editing->saveWithOptions();
     }
 }
 
 void MainWindow::revertAll() {
-    if (const ModelTab* tab = currentModelTab(); tab != nullptr && tab->editing() != nullptr) {
-        tab->editing()->askRevertAll();
+    if (TabEditing* editing = currentEditing()) {
+        editing->askRevertAll();
     }
 }
 
 void MainWindow::review() {
-    if (const ModelTab* tab = currentModelTab(); tab != nullptr && tab->editing() != nullptr) {
-        tab->editing()->review();
+    if (TabEditing* editing = currentEditing()) {
+        editing->review();
     }
 }
 
@@ -405,7 +375,7 @@ void MainWindow::undo() {
     if (const ModelTab* tab = currentModelTab(); tab != nullptr && tab->document() != nullptr) {
         const QString step = displayText(tab->document()->document().undoLabel());
         tab->document()->undo();
-        m_status->setTexts(tr("Undone: %1").arg(step), m_status->rightTexts());
+        m_status->say(tr("Undone: %1").arg(step));
     }
 }
 
@@ -413,32 +383,25 @@ void MainWindow::redo() {
     if (const ModelTab* tab = currentModelTab(); tab != nullptr && tab->document() != nullptr) {
         const QString step = displayText(tab->document()->document().redoLabel());
         tab->document()->redo();
-        m_status->setTexts(tr("Redone: %1").arg(step), m_status->rightTexts());
+        m_status->say(tr("Redone: %1").arg(step));
     }
 }
 
-void MainWindow::copyAsText() { copyAs(static_cast<int>(CopyFormat::Text)); }
-
-void MainWindow::copyAsTsv() { copyAs(static_cast<int>(CopyFormat::Tsv)); }
-
-void MainWindow::copyAsMarkdown() { copyAs(static_cast<int>(CopyFormat::Markdown)); }
-
-void MainWindow::copyAs(int format) {
+void MainWindow::copyAs(CopyFormat format) {
     QString text;
     if (const Page* page = currentPage()) {
-        text = page->copyText(static_cast<CopyFormat>(format));
+        text = page->copyText(format);
     } else if (const WindowTab* tab = currentTab()) {
         text = tab->errorText();
     }
     if (text.isEmpty()) {
-        m_status->setTexts(tr("Nothing to copy here"), m_status->rightTexts());
+        m_status->say(tr("Nothing to copy here"));
         return;
     }
     QGuiApplication::clipboard()->setText(text);
     const auto lines = text.count(u'\n') + (text.endsWith(u'\n') ? 0 : 1);
-    m_status->setTexts(lines == 1 ? tr("Copied")
-                                  : tr("Copied %n lines", nullptr, numerus(static_cast<std::uint64_t>(lines))),
-                       m_status->rightTexts());
+    m_status->say(lines == 1 ? tr("Copied")
+                             : tr("Copied %n lines", nullptr, numerus(static_cast<std::uint64_t>(lines))));
 }
 
 void MainWindow::copyPath() {
@@ -465,14 +428,6 @@ void MainWindow::focusGoTo() {
     m_goTo->selectAll();
 }
 
-void MainWindow::clearRecent() { m_manager->recent()->clear(); }
-
-void MainWindow::nextTab() { m_tabs->step(1); }
-
-void MainWindow::previousTab() { m_tabs->step(-1); }
-
-void MainWindow::listTabs() { m_tabs->showList(); }
-
 ZoomPlot* MainWindow::zoomedPlot() const {
     const Page* page = currentPage();
     if (page == nullptr) {
@@ -487,18 +442,12 @@ ZoomPlot* MainWindow::zoomedPlot() const {
 }
 
 // Zooms as the key does that plots know for it.
-void MainWindow::zoomBy(int key) {
+void MainWindow::zoomBy(Qt::Key key) {
     if (ZoomPlot* plot = zoomedPlot()) {
         QKeyEvent event(QEvent::KeyPress, key, Qt::NoModifier);
         QCoreApplication::sendEvent(plot, &event);
     }
 }
-
-void MainWindow::zoomIn() { zoomBy(Qt::Key_Plus); }
-
-void MainWindow::zoomOut() { zoomBy(Qt::Key_Minus); }
-
-void MainWindow::showWholePlot() { zoomBy(Qt::Key_0); }
 
 void MainWindow::reload() {
     if (WindowTab* tab = currentTab()) {
@@ -537,10 +486,6 @@ void MainWindow::showGuideChapter(const GuideChapter& chapter) {
     auto* guide = findChild<GuideWindow*>();
     (guide != nullptr ? guide : new GuideWindow(this))->showChapter(chapter);
 }
-
-void MainWindow::showShortcuts() { showShortcutsDialog(this); }
-
-void MainWindow::showAbout() { showAboutDialog(this); }
 
 bool MainWindow::explainSaving() {
     ModelTab* tab = currentModelTab();

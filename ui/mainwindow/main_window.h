@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/shell/places.h"
+#include "ui/widgets/table_text.h"
 
 #include <QJsonObject>
 #include <QMainWindow>
@@ -22,6 +23,7 @@ class Page;
 class RepositoryTab;
 class StartPage;
 class StatusStrip;
+class TabEditing;
 class WindowManager;
 class WindowTab;
 class WindowTabs;
@@ -34,8 +36,8 @@ public:
     explicit MainWindow(WindowManager* manager);
     // The size of the first window on a screen with that much room for windows.
     [[nodiscard]] static QSize firstSize(const QSize& available);
-    // Below which no window gets there: 640 × 480, or less if the screen is smaller, as one of 1440 × 900 is at twice the
-    // scale.
+    // Below which no window gets there: 640 × 480, or less if the screen is smaller, as one of 1440 × 900 is at twice
+    // the scale.
     [[nodiscard]] static QSize smallestSize(const QSize& available);
 
     // Opens each place in a tab at once. A place that is already open is only brought to the front. Paths must be
@@ -80,7 +82,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    friend class MainMenu; // whose entries call the slots below
+    friend class MainMenu; // whose entries use all of this
     friend class Opener;
 
     StartPage* addStartPage();
@@ -92,28 +94,15 @@ private:
     [[nodiscard]] bool commitTyped();
     [[nodiscard]] bool explainSaving(); // whether the current model is on a server, so that it cannot be saved
     [[nodiscard]] StartPage* currentStartPage() const;
+    [[nodiscard]] TabEditing* currentEditing() const; // null if the current model cannot be edited
     [[nodiscard]] Page* currentPage() const;
     void opened(WindowTab* tab);
     void edited(ModelTab* tab);
     void writeTitle(const WindowTab* tab); // sets the window's title; null: a start page
 
-    // The slots of the actions.
-    void compareWith();
-    void runSideBySide();
-    void exportHtml();
-    void exportJson();
-    void exportCsv();
-    void exportComparison(int format); // a ComparisonFormat
-    void newTab();
-    void newWindow();
-    void showOpenDialog();
-    void showAddressDialog();
-    void showDownloads();
+    // What the entries of the menus do.
     void reopenClosedTab();
-    void restoreSession();
     void toggleRestoreOnStart();
-    void closeCurrentTab();
-    void quit();
     void save();
     void saveAs();
     void saveWithOptions();
@@ -121,29 +110,17 @@ private:
     void review();
     void undo();
     void redo();
-    void copyAsText();
-    void copyAsTsv();
-    void copyAsMarkdown();
-    void copyAs(int format); // a CopyFormat
+    void copyAs(CopyFormat format);
     void copyPath();
     void find();
     void focusGoTo();
-    void clearRecent();
-    void nextTab();
-    void previousTab();
-    void listTabs();
-    void zoomBy(int key); // a Qt::Key
-    void zoomIn();
-    void zoomOut();
-    void showWholePlot();
+    void zoomBy(Qt::Key key);
     void reload();
     void showInFileManager();
     void toggleSidebar();
     void toggleFullScreen();
     void showGuide();
     void showGuideChapter(const GuideChapter& chapter);
-    void showShortcuts();
-    void showAbout();
 
     WindowManager* m_manager;
     WindowTabs* m_tabs;

@@ -66,7 +66,7 @@ void ModelTools::compare(const std::filesystem::path& original, const std::files
     m_opener->openComparison({original, written});
 }
 
-void ModelTools::say(const QString& text) { m_status->setTexts(text, m_status->rightTexts()); }
+void ModelTools::say(const QString& text) { m_status->say(text); }
 
 void ModelTools::download() {
     if (const ModelTab* tab = m_window->currentModelTab()) {

@@ -22,9 +22,8 @@ StatusStrip::StatusStrip(QWidget* parent)
     setFont(themeFont(TextStyle::Axis));
     setFixedHeight(std::max(kHeight, fontMetrics().height() + 8));
     setAccessibleName(tr("Status"));
+    m_left->setObjectName(QStringLiteral("statusText"));
 }
-
-QString StatusStrip::leftText() const { return m_left->text(); }
 
 void StatusStrip::setTexts(const QString& left, const QStringList& right) {
     m_left->setText(left);

@@ -14,8 +14,7 @@ class StatusStrip : public QWidget {
 public:
     explicit StatusStrip(QWidget* parent = nullptr);
     void setTexts(const QString& left, const QStringList& right);
-    [[nodiscard]] QString leftText() const;
-    [[nodiscard]] QStringList rightTexts() const { return m_right; }
+    void say(const QString& left) { setTexts(left, m_right); }
 
 protected:
     void paintEvent(QPaintEvent* event) override;

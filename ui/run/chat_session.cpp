@@ -2,7 +2,7 @@
 
 #include "text/conversation/answer_parser.h"
 #include "text/template/chat_templates.h"
-#include "ui/run/sampler_json.h"
+#include "ui/run/sampler_presets.h"
 
 #include <algorithm>
 #include <cmath>

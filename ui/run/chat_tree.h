@@ -67,7 +67,7 @@ struct Turn {
     TurnEnd end = TurnEnd::None;
     double tokensPerSecond = 0;
     std::uint64_t seed = 0;
-    QJsonObject sampler{}; // its settings (sampler_json.h) without the seed; empty: not known
+    QJsonObject sampler{}; // its settings (sampler_presets.h) without the seed; empty: not known
     QString opening{};     // the end of the prompt, if it opened a thinking section
     // How the answer is written; null: as usual.
     std::shared_ptr<const text::AnswerFormat> format{};

@@ -1,6 +1,6 @@
 #include "text/conversation/conversation.h"
 #include "ui/run/conversation_exchange.h"
-#include "ui/run/sampler_json.h"
+#include "ui/run/sampler_presets.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

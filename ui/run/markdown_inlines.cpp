@@ -13,11 +13,11 @@ namespace {
 constexpr qsizetype kMaxParsed = 20'000; // a longer paragraph is shown unparsed
 constexpr QChar kLineBreak(0x2028);
 
-struct Entity {
+struct EntityRow {
     const char* name;
     char16_t character;
 };
-constexpr auto kEntities = std::to_array<Entity>({
+constexpr auto kEntities = std::to_array<EntityRow>({
     {"amp", u'&'},
     {"lt", u'<'},
     {"gt", u'>'},
@@ -177,7 +177,7 @@ private:
             const char32_t character = code;
             replaced = QString::fromUcs4(&character, 1);
         } else {
-            for (const Entity& each : kEntities) {
+            for (const EntityRow& each : kEntities) {
                 if (name == QLatin1String(each.name)) {
                     replaced = QChar(each.character);
                 }

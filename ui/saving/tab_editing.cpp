@@ -62,6 +62,8 @@ TabEditing::TabEditing(const Parts& parts, QObject* parent)
     connect(document, &ModelDocument::refused, this, [this](const Error& error) {
         m_parts.passing->showInPassing(errorSentences(error), NoticeBar::Tone::Error);
     });
+    connect(document, &ModelDocument::refusedForNow, this,
+            [this](const QString& reason) { m_parts.passing->showInPassing(reason, NoticeBar::Tone::Error); });
     connect(document, &ModelDocument::remarked, this, [this](const std::vector<Finding>& remarks) {
         QStringList texts;
         for (const Finding& remark : remarks) {

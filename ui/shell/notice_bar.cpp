@@ -16,12 +16,12 @@ namespace {
 constexpr int kPassingMs = 8'000;
 constexpr int kTextPosition = 0; // position in the layout; the actions follow
 
-struct ToneLook {
+struct ToneRow {
     const char* icon;
     Token mark;
     Token fill;
 };
-constexpr std::array<ToneLook, 3> kLooks{{
+constexpr std::array<ToneRow, 3> kLooks{{
     {"warning", Token::WarningMark, Token::WarningFill},
     {"error", Token::ErrorText, Token::ErrorFill},
     {"info", Token::Accent, Token::ChangedRow},
@@ -99,7 +99,7 @@ void NoticeBar::showInPassing(const QString& text, Tone tone) {
 
 void NoticeBar::paintEvent(QPaintEvent* event) {
     Q_UNUSED(event);
-    const ToneLook& look = kLooks[static_cast<std::size_t>(m_tone)];
+    const ToneRow& look = kLooks[static_cast<std::size_t>(m_tone)];
     QPainter painter(this);
     painter.fillRect(rect(), themeColor(look.fill));
     painter.fillRect(0, 0, width(), 1, themeColor(Token::Line));

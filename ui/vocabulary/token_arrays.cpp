@@ -63,12 +63,12 @@ bool isReal(ValueType type) { return type == ValueType::Float32 || type == Value
 
 Result<std::shared_ptr<const TokenArrays>> TokenArrays::load(std::shared_ptr<const Model> model,
                                                              const JobContext& job) {
-    struct Part {
+    struct PartRow {
         std::string_view key;
         bool (*fits)(ValueType);
         std::optional<ArrayIndex> TokenArrays::* member;
     };
-    static constexpr auto kParts = std::to_array<Part>({
+    static constexpr auto kParts = std::to_array<PartRow>({
         {"tokenizer.ggml.tokens", isString, &TokenArrays::m_tokens},
         {kTokenTypeKey, isInteger, &TokenArrays::m_types},
         {"tokenizer.ggml.scores", isReal, &TokenArrays::m_scores},
@@ -77,7 +77,7 @@ Result<std::shared_ptr<const TokenArrays>> TokenArrays::load(std::shared_ptr<con
     auto vocabulary = std::make_shared<TokenArrays>();
     vocabulary->m_model = std::move(model);
     vocabulary->m_family = vocabulary->m_model->metadata.string("tokenizer.ggml.model").value_or(std::string_view());
-    for (const Part& part : kParts) {
+    for (const PartRow& part : kParts) {
         const ArrayView* array = vocabulary->m_model->metadata.array(part.key);
         if (array == nullptr || !part.fits(array->elementType)) {
             continue;

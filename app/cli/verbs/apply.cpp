@@ -185,10 +185,10 @@ void printJson(const Model& base, const MergeRequest& request, const MergePlan& 
 
 // What will be written, with the norms of all changes.
 Result<MergePlan> measuredPlan(const Model& base, const MergeRequest& request, const JobContext& job) {
-    auto plan = planMerge(base, request);
-    auto changes = GUFO_TRY(plan ? measureChanges(base, request.adapters, job) : std::unexpected(plan.error()));
-    for (std::size_t i = 0; i < plan->tensors.size(); ++i) {
-        plan->tensors[i].change = std::move(changes[i]);
+    auto plan = GUFO_TRY(planMerge(base, request));
+    auto changes = GUFO_TRY(measureChanges(base, request.adapters, job));
+    for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
+        plan.tensors[i].change = std::move(changes[i]);
     }
     return plan;
 }

@@ -13,6 +13,7 @@
 #include "formats/container/container.h"
 #include "model/set_fault.h"
 #include "quantize/imatrix_coverage.h"
+#include "quantize/write_model.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/report/comparison_report.h"
@@ -132,16 +133,8 @@ private:
 // Writes the output of `write` to a new file, which must not be one of the models.
 template<typename Write>
 Result<> writeFile(const std::filesystem::path& out, const TensorMatches& matches, Write write) {
-    for (const auto& model : matches.models) {
-        for (const ModelFile& file : model->files) {
-            std::error_code error;
-            if (std::filesystem::equivalent(file.path, out, error)) {
-                return std::unexpected(fail(ErrorCode::InvalidArgument, {},
-                                            {Cli::tr("this is one of the files that are compared").toStdString()})
-                                           .error()
-                                           .in(out));
-            }
-        }
+    for (const auto& model : matches.models) { // also its shards, which the arguments do not name
+        GUFO_TRY(checkIsOtherFile(*model, out));
     }
     auto file = GUFO_TRY(OutputFile::create(out));
     FileSink sink(file);

@@ -19,13 +19,13 @@ QString real(const std::optional<double>& value, int significant) {
     return value ? ui::formatReal(*value, significant).replace(QChar(0x2212), QLatin1Char('-')) : QStringLiteral("-");
 }
 
-struct Figure {
+struct FigureRow {
     const char* title;
     QString (*text)(const Statistics&, int significant);
 };
 
 // The columns of the table and the lines of a block, in display order.
-constexpr auto kFigures = std::to_array<Figure>({
+constexpr auto kFigures = std::to_array<FigureRow>({
     {QT_TRANSLATE_NOOP("gufo::cli::Cli", "Count"), [](const Statistics& s, int) { return ui::formatCount(s.count); }},
     {QT_TRANSLATE_NOOP("gufo::cli::Cli", "Min"), [](const Statistics& s, int digits) { return real(s.min, digits); }},
     {QT_TRANSLATE_NOOP("gufo::cli::Cli", "Max"), [](const Statistics& s, int digits) { return real(s.max, digits); }},
@@ -44,7 +44,7 @@ constexpr auto kFigures = std::to_array<Figure>({
 
 std::vector<Column> columns() {
     std::vector<Column> columns = {{Cli::tr("Tensor")}, {Cli::tr("Type")}, {Cli::tr("Shape"), Align::Right}};
-    for (const Figure& figure : kFigures) {
+    for (const FigureRow& figure : kFigures) {
         columns.push_back({Cli::tr(figure.title), Align::Right});
     }
     return columns;
@@ -58,7 +58,7 @@ StatisticsTable::StatisticsTable()
 void StatisticsTable::add(const QString& name, const QString& type, const QString& shape,
                           const Statistics& statistics) {
     std::vector<QString> cells = {name, type, shape};
-    for (const Figure& figure : kFigures) {
+    for (const FigureRow& figure : kFigures) {
         cells.push_back(figure.text(statistics, 4));
     }
     m_table.addRow(std::move(cells));
@@ -70,7 +70,7 @@ void printStatistics(Console& console, const QString& name, const QString& type,
     title.removeAll(QString());
     console.out().writeLine(title.join(QStringLiteral("  ")));
     TextTable table({{}, {}});
-    for (const Figure& figure : kFigures) {
+    for (const FigureRow& figure : kFigures) {
         table.addRow({Cli::tr(figure.title), figure.text(statistics, 9)});
     }
     if (statistics.firstNonFinite) {
@@ -117,15 +117,16 @@ void printHistogram(Console& console, const Histogram& histogram) {
 
 void printSpectrum(Console& console, const Spectrum& spectrum) {
     console.out().writeLine(
-        spectrum.isWhole ? Cli::tr("  All %n singular values", nullptr, static_cast<int>(spectrum.values.size()))
-                         : Cli::tr("  The %n largest singular values", nullptr,
-                                   static_cast<int>(spectrum.values.size())));
+        spectrum.isWhole
+            ? Cli::tr("  All %n singular values", nullptr, static_cast<int>(spectrum.values.size()))
+            : Cli::tr("  The %n largest singular values", nullptr, static_cast<int>(spectrum.values.size())));
     console.out().writeLine(Cli::tr("  Randomised subspace iteration (Halko, Martinsson, Tropp 2011), %n passes; the "
                                     "last one changed no value by more than %1 %",
                                     nullptr, static_cast<int>(spectrum.passes))
                                 .arg(real(100 * spectrum.change, 2)));
-    TextTable values(
-        {{Cli::tr("Number"), Align::Right}, {Cli::tr("Value"), Align::Right}, {Cli::tr("Energy so far"), Align::Right}});
+    TextTable values({{Cli::tr("Number"), Align::Right},
+                      {Cli::tr("Value"), Align::Right},
+                      {Cli::tr("Energy so far"), Align::Right}});
     for (std::size_t i = 0; i < spectrum.values.size(); ++i) {
         values.addRow({QString::number(i + 1), real(spectrum.values[i], 6),
                        ui::formatFixed(100 * spectrum.share(i + 1), 2) + QStringLiteral(" %")});
@@ -135,8 +136,7 @@ void printSpectrum(Console& console, const Spectrum& spectrum) {
         TextTable table({{title, Align::Right}, {Cli::tr("Energy"), Align::Right}});
         for (const Spectrum::Line& line : lines) {
             const double share = spectrum.energy > 0 ? line.energy / spectrum.energy : 0;
-            table.addRow(
-                {QString::number(line.index), ui::formatFixed(100 * share, 2) + QStringLiteral(" %")});
+            table.addRow({QString::number(line.index), ui::formatFixed(100 * share, 2) + QStringLiteral(" %")});
         }
         table.print(console, kIndent);
     };

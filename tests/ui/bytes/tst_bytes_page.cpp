@@ -19,9 +19,12 @@
 #include <QMenu>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
+
+#include <functional>
 
 using namespace gufo;
 using namespace gufo::test;
@@ -32,6 +35,8 @@ namespace {
 constexpr std::uint64_t kLarge = 40'000'000'000;
 
 // A page that shows the fields of a file.
+using OffsetIn = std::function<std::uint64_t(const Model&)>;
+
 struct ShownBytes {
     explicit ShownBytes(std::shared_ptr<const Model> model, QSize size = {1200, 600}) {
         page.resize(size);
@@ -55,6 +60,7 @@ struct ShownBytes {
         const auto labels = page.findChildren<QLabel*>();
         return std::ranges::any_of(labels, [&](const QLabel* label) { return label->text().contains(text); });
     }
+    [[nodiscard]] QTableView& table() { return *page.findChild<QTableView*>(); }
     void type(const char* field, const QString& text) {
         for (QLineEdit* edit : page.findChildren<QLineEdit*>()) {
             if (edit->accessibleName() == QString::fromUtf8(field)) {
@@ -96,7 +102,7 @@ private slots:
     void namesEveryField() {
         ShownBytes shown(readModel(smallFile()));
         QVERIFY(shown.ready);
-        const QAbstractItemModelTester tester(shown.page.table().model(),
+        const QAbstractItemModelTester tester(shown.table().model(),
                                               QAbstractItemModelTester::FailureReportingMode::QtTest);
         QTRY_VERIFY(shown.isRead());
         QCOMPARE(shown.roleAt(0), FieldRole::Magic);
@@ -106,7 +112,7 @@ private slots:
             QVERIFY(shown.roleAt(offset).has_value());
         }
         QVERIFY(shown.says(QStringLiteral("magic number")));
-        QVERIFY(shown.page.table().model()->rowCount() > 5);
+        QVERIFY(shown.table().model()->rowCount() > 5);
     }
 
     void clicksSelectBytes() {
@@ -136,10 +142,10 @@ private slots:
     void tableSelectsTheField() {
         ShownBytes shown(readModel(smallFile()));
         QTRY_VERIFY(shown.isRead());
-        auto* fields = qobject_cast<FieldModel*>(shown.page.table().model());
+        auto* fields = qobject_cast<FieldModel*>(shown.table().model());
         const int row = 4;
-        QTest::mouseClick(shown.page.table().viewport(), Qt::LeftButton, {},
-                          shown.page.table().visualRect(fields->index(row, 1)).center());
+        QTest::mouseClick(shown.table().viewport(), Qt::LeftButton, {},
+                          shown.table().visualRect(fields->index(row, 1)).center());
         QCOMPARE(shown.page.view().selection(), fields->field(row).range);
     }
 
@@ -325,8 +331,8 @@ private slots:
         QVERIFY(view.shown().offset > kLarge / 2 - 1'000'000 && view.shown().offset < kLarge / 2 + 1'000'000);
         QTRY_VERIFY(shown.isRead());
         // Offsets of eleven digits are shown whole.
-        const QAbstractItemView& table = shown.page.table();
-        QVERIFY(table.sizeHintForColumn(FieldModel::Offset) <= shown.page.table().columnWidth(FieldModel::Offset));
+        const QAbstractItemView& table = shown.table();
+        QVERIFY(table.sizeHintForColumn(FieldModel::Offset) <= shown.table().columnWidth(FieldModel::Offset));
         // The page holds only the shown bytes.
         QVERIFY(shown.page.window().range().length < 1U << 20U);
         shown.type("Find", QStringLiteral("there is no such text"));
@@ -418,19 +424,27 @@ private slots:
     // The menus of keys and tensors lead here, and so does the error of a file that cannot be opened.
     void menusLeadHere_data() {
         QTest::addColumn<QString>("page");
-        QTest::newRow("key") << QStringLiteral("metadata");
-        QTest::newRow("tensor") << QStringLiteral("tensors");
+        QTest::addColumn<Place>("place");
+        QTest::addColumn<OffsetIn>("offsetIn");
+        QTest::newRow("key") << QStringLiteral("metadata") << Place::key("general.name")
+                             << OffsetIn([](const Model& model) {
+                                    return model.metadata[*model.metadata.indexOf("general.name")].offset;
+                                });
+        QTest::newRow("tensor") << QStringLiteral("tensors") << Place::tensor("blk.0.attn_q.weight")
+                                << OffsetIn([](const Model& model) {
+                                       return model.tensor(*model.findTensor("blk.0.attn_q.weight")).offset;
+                                   });
     }
     void menusLeadHere() {
         QFETCH(const QString, page);
+        QFETCH(const Place, place);
+        QFETCH(const OffsetIn, offsetIn);
         const WindowFixture fixture;
         ModelTab* tab = fixture.open(writeFile(fixture.root / "a.gguf", tinyModel()));
         QVERIFY(tab != nullptr);
-        std::uint64_t expected = 0;
         QAbstractItemView* view = nullptr;
         tab->showPage(rowOfPage(page));
-        QVERIFY(tab->goTo(page == QStringLiteral("metadata") ? Place::key("general.name")
-                                                             : Place::tensor("blk.0.attn_q.weight")));
+        QVERIFY(tab->goTo(place));
         for (auto* each : tab->currentPage()->findChildren<QAbstractItemView*>()) {
             view = each->isVisible() && qobject_cast<QHeaderView*>(each) == nullptr &&
                            each->contextMenuPolicy() == Qt::CustomContextMenu && each->currentIndex().isValid()
@@ -438,11 +452,7 @@ private slots:
                        : view;
         }
         QVERIFY(view != nullptr);
-        if (page == QStringLiteral("metadata")) {
-            expected = tab->model()->metadata[*tab->model()->metadata.indexOf("general.name")].offset;
-        } else {
-            expected = tab->model()->tensor(*tab->model()->findTensor("blk.0.attn_q.weight")).offset;
-        }
+        const std::uint64_t expected = offsetIn(*tab->model());
         QTimer chooses; // as the menu runs its own event loop
         connect(&chooses, &QTimer::timeout, &chooses, [] {
             if (auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget())) {

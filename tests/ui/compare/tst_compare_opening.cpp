@@ -22,6 +22,7 @@
 #include "ui/mainwindow/status_strip.h"
 #include "ui/mainwindow/tabs/tab_strip.h"
 #include "ui/shell/notice_bar.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/filter_field.h"
 #include "ui/widgets/segmented_control.h"
 #include "ui/widgets/table_text.h"
@@ -59,8 +60,9 @@ void TestCompareOpening::opensFromTheCommandLine() {
     QCOMPARE(m_f->window->tabCount(), 1); // replaces the start page
     QCOMPARE(tab->title(), QStringLiteral("m: Q4_0 ↔ F32"));
     QVERIFY(tab->comparison().referencePlace() == m_f32);
-    QVERIFY(m_f->window->findChild<StatusStrip*>()->leftText().startsWith(
-        QStringLiteral("Compared 14 tensors of 2 files")));
+    QVERIFY(m_f->window->findChild<ElidedLabel*>("statusText")
+                ->text()
+                .startsWith(QStringLiteral("Compared 14 tensors of 2 files")));
     QVERIFY(m_f->window->findChild<StatusStrip*>()->rightTexts().contains(QStringLiteral("All shapes equal")));
     QVERIFY(m_f->window->namedAction("exportHtml")->isEnabled());
     m_f->manager->compareFiles({m_f32}); // a single file is opened instead

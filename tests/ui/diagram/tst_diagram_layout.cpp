@@ -183,7 +183,7 @@ private slots:
         QCOMPARE(mainBlock(structure), std::optional(DiagramBlock{1, 0}));
     }
 
-    // Why a picture is not that of the engine.
+    // Why a picture does not show what the engine binds.
     void origins() {
         ModelStructure structure{.architecture = "tomorrow", .isModel = true};
         QVERIFY(originText(structure).contains(QStringLiteral("does not know the architecture tomorrow")));

@@ -8,6 +8,7 @@
 #include "ui/pages/repository/repository_page.h"
 
 #include <QFile>
+#include <QLabel>
 #include <QPushButton>
 #include <QTableView>
 
@@ -43,8 +44,7 @@ private slots:
         ModelTab* model = m_r->window().currentModelTab();
         QVERIFY(model != nullptr && WindowFixture::waitOpened(model));
         QVERIFY2(model->model() != nullptr, qPrintable(model->errorText()));
-        QVERIFY(
-            model->findChild<ServerStrip*>("serverStrip")->hostText().contains(QString::fromStdString(m_r->host())));
+        QVERIFY(model->findChild<QLabel*>("serverHost")->text().contains(QString::fromStdString(m_r->host())));
     }
 
     void ollama() {

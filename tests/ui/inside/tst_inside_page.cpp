@@ -100,17 +100,17 @@ private slots:
         QTest::mouseClick(&overview, Qt::LeftButton, {}, overview.centreOf(1, 1));
         QCOMPARE(view.block(), std::size_t{1});
         QCOMPARE(view.head(), std::size_t{1});
-        QCOMPARE(view.blockBox()->value(), 1);
+        QCOMPARE(view.findChild<QSpinBox*>("blockBox")->value(), 1);
         QVERIFY(page.tokens()->weights() != before);
         QVERIFY(view.summary().startsWith("Block 1, head 1: entropy"));
         QTRY_VERIFY(view.map() != nullptr && view.map()->block == 1 && view.map()->firstHead == 1);
         QTest::keyClick(&overview, Qt::Key_Left, Qt::ShiftModifier);
         QCOMPARE(view.head(), std::size_t{0});
-        QTest::keyClick(view.headBox(), Qt::Key_Up);
+        QTest::keyClick(view.findChild<QSpinBox*>("headBox"), Qt::Key_Up);
         QCOMPARE(view.head(), std::size_t{1});
         QTRY_VERIFY(!page.isBusy());
 
-        // The colours are those of the measure.
+        // The measure decides the colours.
         const float entropy = overview.cells().at(1, 1);
         QTest::keyClick(view.measure(), Qt::Key_Down);
         QCOMPARE(view.measure()->currentText(), QString("First token"));
@@ -210,7 +210,7 @@ private slots:
         QTRY_VERIFY(page.inside() != nullptr);
         QVERIFY(std::isnan(page.attention()->overview()->cells().at(0, 0)));
         QCOMPARE(page.attention()->block(), std::size_t{3}); // the first that attends
-        page.attention()->blockBox()->setValue(0);
+        page.attention()->findChild<QSpinBox*>("blockBox")->setValue(0);
         QVERIFY(page.attention()->summary().contains("state of constant size"));
         QVERIFY(page.tokens()->weights().empty());
         QTest::mouseClick(page.attention()->which()->segment(1), Qt::LeftButton);
@@ -258,7 +258,7 @@ private slots:
         QSignalSpy exported(&page, &InsidePage::exported);
         QVERIFY(exported.wait());
         QVERIFY(page.message().contains("cannot be written"));
-        // Pictures of what is shown.
+        // Pictures of the shown views.
         page.showView(InsideView::Attention);
         const QString svg = folder.filePath("heads.svg");
         PictureMenu& pictures = *page.attention()->overview()->findChild<PictureMenu*>();
@@ -350,7 +350,7 @@ private slots:
         QVERIFY(ratios.yAxis->range().contains(1));
     }
 
-    // What quantisation changes: the differences are those of the two pictures.
+    // What quantisation changes: the differences between the two pictures.
     void comparesTwoModels() {
         InsidePage& page = open(kSampleF16);
         read("Once upon a time there was a dog");
@@ -405,7 +405,7 @@ private slots:
         QCOMPARE(lens.headerData(6, Qt::Horizontal).toString(), QString("B: 1."));
 
         // Another head has another map of both.
-        page.attention()->headBox()->setValue(1);
+        page.attention()->findChild<QSpinBox*>("headBox")->setValue(1);
         QTRY_COMPARE(page.attention()->map()->firstHead, std::size_t{1});
         const std::span<const float> last = page.attention()->map()->row(0, page.inside()->tokens - 1);
         QVERIFY(std::ranges::equal(last, page.tokens()->weights(),
@@ -605,7 +605,8 @@ private slots:
         page.showTokens(tokens(6), 5);
         QTRY_VERIFY(page.inside() != nullptr && !page.isBusy());
         AttentionView& view = *page.attention();
-        QVERIFY(!view.overview()->isVisible() && !view.which()->isVisible() && !view.blockBox()->isVisible());
+        QVERIFY(!view.overview()->isVisible() && !view.which()->isVisible() &&
+                !view.findChild<QSpinBox*>("blockBox")->isVisible());
         const auto states = view.findChildren<EmptyState*>();
         QVERIFY(std::ranges::any_of(states, [](const EmptyState* state) {
             return state->isVisible() && state->accessibleName().contains("No block has attention");

@@ -8,10 +8,10 @@
 #include "test_paths.h"
 #include "ui/compare/compare_tab.h"
 
+#include <QAbstractButton>
 #include <QAccessible>
 #include <QAccessibleInterface>
 #include <QAccessibleTableInterface>
-#include <QAbstractButton>
 #include <QApplication>
 #include <QButtonGroup>
 #include <QScrollArea>
@@ -137,7 +137,7 @@ QColor mostFrequent(const QImage& image, const QRect& in) {
     return most == counts.end() ? QColor() : QColor(most.key());
 }
 
-// Texts that are hard to read on what is painted behind them. Those of disabled controls may be.
+// Texts that are hard to read on what is painted behind them. Texts of disabled controls may be.
 QStringList faintTexts(QWidget* window) {
     QStringList found;
     for (QWidget* widget : window->findChildren<QWidget*>()) {
@@ -157,9 +157,10 @@ QStringList faintTexts(QWidget* window) {
             }
             const QColor behind = mostFrequent(image, visible);
             const double alpha = color.alphaF();
-            const QColor seen = QColor::fromRgbF(static_cast<float>(alpha * color.redF() + (1 - alpha) * behind.redF()),
-                                                 static_cast<float>(alpha * color.greenF() + (1 - alpha) * behind.greenF()),
-                                                 static_cast<float>(alpha * color.blueF() + (1 - alpha) * behind.blueF()));
+            const QColor seen =
+                QColor::fromRgbF(static_cast<float>(alpha * color.redF() + (1 - alpha) * behind.redF()),
+                                 static_cast<float>(alpha * color.greenF() + (1 - alpha) * behind.greenF()),
+                                 static_cast<float>(alpha * color.blueF() + (1 - alpha) * behind.blueF()));
             if (const double contrast = contrastOf(seen, behind); contrast < 4.5) {
                 found << QStringLiteral("%1 paints “%2” %3 on %4: %5")
                              .arg(describe(widget), text.left(30), seen.name(), behind.name())
@@ -291,7 +292,8 @@ void TestAccessibility::keyboardReachesEverything() {
             }
             atOnce = 0;
             if (now == nullptr || now == before) {
-                problems << QStringLiteral("%1: Tab does not leave %2").arg(title, before ? describe(before) : QString());
+                problems
+                    << QStringLiteral("%1: Tab does not leave %2").arg(title, before ? describe(before) : QString());
                 break;
             }
             if (reached.contains(now)) {
@@ -300,7 +302,8 @@ void TestAccessibility::keyboardReachesEverything() {
             // The choice of conversations comes last in its bar.
             const bool isLast = now->inherits("gufo::ui::ConversationShelf");
             if (before != nullptr && before != m_f->window && isReadBefore(now, before) && !isLast) {
-                problems << QStringLiteral("%1: Tab goes from %2 back to %3").arg(title, describe(before), describe(now));
+                problems
+                    << QStringLiteral("%1: Tab goes from %2 back to %3").arg(title, describe(before), describe(now));
             }
             reached << now;
             // The focus can be seen.
@@ -315,9 +318,10 @@ void TestAccessibility::keyboardReachesEverything() {
         }
         for (QWidget* stop : tabStops(m_f->window)) {
             const auto* group = qobject_cast<const QAbstractButton*>(stop);
-            const bool isInReachedGroup =
-                group != nullptr && group->group() != nullptr &&
-                std::ranges::any_of(group->group()->buttons(), [&](QAbstractButton* each) { return reached.contains(each); });
+            const bool isInReachedGroup = group != nullptr && group->group() != nullptr &&
+                                          std::ranges::any_of(group->group()->buttons(), [&](QAbstractButton* each) {
+                                              return reached.contains(each);
+                                          });
             if (!reached.contains(stop) && !isInReachedGroup && stops.contains(stop)) {
                 problems << QStringLiteral("%1: Tab does not reach %2").arg(title, describe(stop));
             }

@@ -19,6 +19,7 @@
 #include <QSignalSpy>
 #include <QTreeView>
 
+#include <functional>
 #include <set>
 
 using namespace gufo;
@@ -26,8 +27,6 @@ using namespace gufo::ui;
 using test::GgufBuilder;
 
 namespace {
-
-enum class Way { Return, Tab, Backtab, Escape, Click };
 
 // A model with every key that is edited by a choice, a value of each type, arrays, a vocabulary and tensors.
 GgufBuilder everyKind() {
@@ -108,6 +107,11 @@ private slots:
     void addKeyByKeyboard();
 
 private:
+    // How an editor is left, and whether this keeps what was typed.
+    struct Way {
+        std::function<void(const TestCellEditors&)> leave;
+        bool keeps = true;
+    };
     [[nodiscard]] MainWindow* window() const { return m_f->window; }
     template<typename PageType>
     PageType* show() {
@@ -120,10 +124,10 @@ private:
         return nullptr;
     }
     void press(Qt::Key key) const { QTest::keyClick(window()->windowHandle(), key); }
-    void leave(Way way) const;
+    void clickElsewhere() const;
     static QWidget* openEditor(const QAbstractItemView& view);
     void type(QWidget* editor) const;
-    void checkView(QAbstractItemView* view, Way way, bool typed);
+    void checkView(QAbstractItemView* view, const Way& way, bool typed);
 
     std::unique_ptr<WindowFixture> m_f;
     ModelTab* m_tab = nullptr;
@@ -137,22 +141,9 @@ void TestCellEditors::init() {
     QVERIFY(QTest::qWaitForWindowActive(window()));
 }
 
-void TestCellEditors::leave(Way way) const {
-    switch (way) {
-    case Way::Return:
-        return press(Qt::Key_Return);
-    case Way::Tab:
-        return press(Qt::Key_Tab);
-    case Way::Backtab:
-        return press(Qt::Key_Backtab);
-    case Way::Escape:
-        return press(Qt::Key_Escape);
-    case Way::Click: {
-        QWidget* field = m_tab->currentPage()->filterField();
-        QTest::mouseClick(window()->windowHandle(), Qt::LeftButton, {}, field->mapTo(window(), field->rect().center()));
-        return;
-    }
-    }
+void TestCellEditors::clickElsewhere() const {
+    QWidget* field = m_tab->currentPage()->filterField();
+    QTest::mouseClick(window()->windowHandle(), Qt::LeftButton, {}, field->mapTo(window(), field->rect().center()));
 }
 
 QWidget* TestCellEditors::openEditor(const QAbstractItemView& view) {
@@ -183,7 +174,7 @@ void TestCellEditors::type(QWidget* editor) const {
     }
 }
 
-void TestCellEditors::checkView(QAbstractItemView* view, Way way, bool typed) {
+void TestCellEditors::checkView(QAbstractItemView* view, const Way& way, bool typed) {
     const std::vector<Cell> cells = editableCells(*view);
     QVERIFY(!cells.empty());
     for (const Cell& cell : cells) {
@@ -202,11 +193,11 @@ void TestCellEditors::checkView(QAbstractItemView* view, Way way, bool typed) {
         }
         // The first key or click may only close a list.
         for (int i = 0; i < 3 && editor != nullptr && editor->isVisible(); ++i) {
-            leave(way);
+            way.leave(*this);
             QCoreApplication::processEvents();
         }
         QVERIFY2(editor == nullptr || !editor->isVisible(), qPrintable(name));
-        QVERIFY2(!typed || way != Way::Escape || !m_tab->isModified(), qPrintable(name));
+        QVERIFY2(!typed || way.keeps || !m_tab->isModified(), qPrintable(name));
         for (int i = 0; i < 3 && openEditor(*view) != nullptr; ++i) { // Tab opens the next one
             press(Qt::Key_Escape);
         }
@@ -219,37 +210,41 @@ void TestCellEditors::checkView(QAbstractItemView* view, Way way, bool typed) {
 }
 
 void TestCellEditors::leavesEachEditor_data() {
-    QTest::addColumn<int>("way");
+    QTest::addColumn<Way>("way");
     QTest::addColumn<bool>("typed");
-    for (const auto& [way, name] :
-         {std::pair(Way::Return, "return"), std::pair(Way::Tab, "tab"), std::pair(Way::Backtab, "backtab"),
-          std::pair(Way::Escape, "escape"), std::pair(Way::Click, "click elsewhere")}) {
-        QTest::addRow("%s", name) << static_cast<int>(way) << false;
-        QTest::addRow("typed, %s", name) << static_cast<int>(way) << true;
-    }
+    const auto row = [](const char* name, const Way& way) {
+        QTest::addRow("%s", name) << way << false;
+        QTest::addRow("typed, %s", name) << way << true;
+    };
+    const auto by = [](Qt::Key key) { return [key](const TestCellEditors& test) { test.press(key); }; };
+    row("return", {by(Qt::Key_Return)});
+    row("tab", {by(Qt::Key_Tab)});
+    row("backtab", {by(Qt::Key_Backtab)});
+    row("escape", {.leave = by(Qt::Key_Escape), .keeps = false});
+    row("click elsewhere", {&TestCellEditors::clickElsewhere});
 }
 
 void TestCellEditors::leavesEachEditor() {
-    QFETCH(int, way);
+    QFETCH(const Way, way);
     QFETCH(bool, typed);
     auto* metadata = show<MetadataPage>();
     QTRY_VERIFY(metadata->keys()->keyCount() != 0);
-    checkView(metadata->view(), static_cast<Way>(way), typed);
+    checkView(metadata->view(), way, typed);
     auto* pane = metadata->findChild<ArrayPane*>();
     for (const char* key :
          {"tokenizer.ggml.token_type", "tokenizer.ggml.tokens", "tokenizer.ggml.scores", "x.words", "x.flags"}) {
         QSignalSpy opened(pane, &ArrayPane::opened);
         metadata->view()->setCurrentIndex(metadata->keys()->showEntry(*m_tab->model()->metadata.indexOf(key)));
         QVERIFY(opened.count() > 0 || opened.wait());
-        checkView(pane->table()->view(), static_cast<Way>(way), typed);
+        checkView(pane->table()->view(), way, typed);
     }
     auto* tokenizer = show<TokenizerPage>();
     QTRY_VERIFY(tokenizer->tokens()->rowCount() != 0);
-    checkView(tokenizer->findChild<WindowedTable*>("tokenTable")->view(), static_cast<Way>(way), typed);
+    checkView(tokenizer->findChild<WindowedTable*>("tokenTable")->view(), way, typed);
     auto* tensors = show<TensorsPage>();
     QTRY_VERIFY(tensors->list().view()->model()->rowCount() != 0);
     tensors->list().showTable();
-    checkView(tensors->list().views()[0], static_cast<Way>(way), typed);
+    checkView(tensors->list().views()[0], way, typed);
 }
 
 // Without its point, 1.5 would become 15.

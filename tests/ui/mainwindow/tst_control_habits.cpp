@@ -27,6 +27,8 @@
 #include <QWheelEvent>
 #include <QtTest/qtestspontaneevent.h>
 
+#include <functional>
+
 using namespace gufo;
 using namespace gufo::ui;
 
@@ -97,6 +99,38 @@ void scrollPastPages(WindowTab& tab, Scrolled& scrolled) {
     }
 }
 
+using ScrollRecipe = std::function<void(WindowFixture&, Scrolled&)>;
+
+void scrollPastModel(WindowFixture& f, const fs::path& path, Scrolled& scrolled) {
+    f.window->openPlaces({path});
+    ModelTab* tab = f.window->currentModelTab();
+    QTRY_VERIFY_WITH_TIMEOUT(tab->isReady(), 30'000);
+    scrollPastPages(*tab, scrolled);
+}
+
+void scrollPastComparison(WindowFixture& f, Scrolled& scrolled) {
+    f.manager->compareFiles({sample("F16"), sample("Q8_0")});
+    CompareTab* tab = f.window->currentCompareTab();
+    QTRY_VERIFY_WITH_TIMEOUT(tab->isReady() && tab->comparison().result(), 30'000);
+    scrollPastPages(*tab, scrolled);
+}
+
+void scrollPastDialogs(WindowFixture& f, Scrolled& scrolled) {
+    f.window->openPlaces({sample("F16")});
+    ModelTab* tab = f.window->currentModelTab();
+    QTRY_VERIFY_WITH_TIMEOUT(tab->isReady(), 30'000);
+    QuantizeDialog quantize(tab->document()->current(), nullptr);
+    ConvertDialog convert(GUFO_TEST_DATA "/convert/llama/source", nullptr);
+    SplitDialog split(tab->document()->current(), nullptr);
+    ImatrixDialog imatrix(tab->document()->current(), nullptr);
+    PerplexityDialog perplexity(tab->document()->current(), nullptr);
+    for (QDialog* dialog : std::initializer_list<QDialog*>{&quantize, &convert, &split, &imatrix, &perplexity}) {
+        dialog->show();
+        (void)test::waitUntilIdle([] { return true; });
+        scrollPast(*dialog, scrolled);
+    }
+}
+
 } // namespace
 
 class TestControlHabits : public QObject {
@@ -114,43 +148,23 @@ private slots:
 };
 
 void TestControlHabits::wheelPassesUnfocusedControls_data() {
-    QTest::addColumn<QString>("where");
+    QTest::addColumn<ScrollRecipe>("scroll");
     QTest::addColumn<int>("leastControls");
-    QTest::newRow("pages of a model") << "model" << 20;
-    QTest::newRow("pages of an encoder") << "encoder" << 5;
-    QTest::newRow("pages of a comparison") << "comparison" << 3;
-    QTest::newRow("dialogs") << "dialogs" << 3;
+    QTest::newRow("pages of a model") << ScrollRecipe([](WindowFixture& f, Scrolled& scrolled) {
+        scrollPastModel(f, sample("F16"), scrolled);
+    }) << 20;
+    QTest::newRow("pages of an encoder") << ScrollRecipe([](WindowFixture& f, Scrolled& scrolled) {
+        scrollPastModel(f, GUFO_TEST_DATA "/encoders/bert.gguf", scrolled);
+    }) << 5;
+    QTest::newRow("pages of a comparison") << ScrollRecipe(scrollPastComparison) << 3;
+    QTest::newRow("dialogs") << ScrollRecipe(scrollPastDialogs) << 3;
 }
 
 void TestControlHabits::wheelPassesUnfocusedControls() {
-    QFETCH(QString, where);
+    QFETCH(const ScrollRecipe, scroll);
     WindowFixture f;
     Scrolled scrolled;
-    if (where == "model" || where == "encoder") {
-        f.window->openPlaces({where == "model" ? sample("F16") : fs::path(GUFO_TEST_DATA "/encoders/bert.gguf")});
-        ModelTab* tab = f.window->currentModelTab();
-        QTRY_VERIFY_WITH_TIMEOUT(tab->isReady(), 30'000);
-        scrollPastPages(*tab, scrolled);
-    } else if (where == "comparison") {
-        f.manager->compareFiles({sample("F16"), sample("Q8_0")});
-        CompareTab* tab = f.window->currentCompareTab();
-        QTRY_VERIFY_WITH_TIMEOUT(tab->isReady() && tab->comparison().result(), 30'000);
-        scrollPastPages(*tab, scrolled);
-    } else {
-        f.window->openPlaces({sample("F16")});
-        ModelTab* tab = f.window->currentModelTab();
-        QTRY_VERIFY_WITH_TIMEOUT(tab->isReady(), 30'000);
-        QuantizeDialog quantize(tab->document()->current(), nullptr);
-        ConvertDialog convert(GUFO_TEST_DATA "/convert/llama/source", nullptr);
-        SplitDialog split(tab->document()->current(), nullptr);
-        ImatrixDialog imatrix(tab->document()->current(), nullptr);
-        PerplexityDialog perplexity(tab->document()->current(), nullptr);
-        for (QDialog* dialog : std::initializer_list<QDialog*>{&quantize, &convert, &split, &imatrix, &perplexity}) {
-            dialog->show();
-            (void)test::waitUntilIdle([] { return true; });
-            scrollPast(*dialog, scrolled);
-        }
-    }
+    scroll(f, scrolled);
     QVERIFY2(scrolled.changed.isEmpty(), qPrintable(scrolled.changed.join(u'\n')));
     QVERIFY2(scrolled.focusedByWheel.isEmpty(), qPrintable(scrolled.focusedByWheel.join(u'\n')));
     QFETCH(int, leastControls);

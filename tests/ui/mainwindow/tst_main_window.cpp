@@ -15,6 +15,7 @@
 #include "ui/plots/zoom_plot.h"
 #include "ui/shell/native_path.h"
 #include "ui/shell/notice_bar.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -73,7 +74,7 @@ private:
 void TestMainWindow::startsWithTheStartPage() {
     QCOMPARE(m_f->window->tabCount(), 1);
     QVERIFY(qobject_cast<StartPage*>(m_f->window->tabAt(0)) != nullptr);
-    QCOMPARE(m_f->window->findChild<StatusStrip*>()->leftText(), QStringLiteral("Ready"));
+    QCOMPARE(m_f->window->findChild<ElidedLabel*>("statusText")->text(), QStringLiteral("Ready"));
     QVERIFY(!m_f->window->namedAction("reload")->isEnabled());
     QVERIFY(!m_f->window->namedAction("reopen")->isEnabled());
 }

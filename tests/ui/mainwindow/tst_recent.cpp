@@ -7,9 +7,9 @@
 #include "test_paths.h"
 #include "ui/compare/compare_tab.h"
 #include "ui/mainwindow/start/recent_table.h"
-#include "ui/mainwindow/status_strip.h"
 #include "ui/saving/draft_keeper.h"
 #include "ui/shell/notice_bar.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QAbstractItemModelTester>
 #include <QMenu>
@@ -133,10 +133,10 @@ void TestRecent::undoSaysWhat() {
                                    QStringLiteral("Set general.name")));
     tab->showPage(2); // the key is on another page
     m_f->window->namedAction("undo")->trigger();
-    auto* status = m_f->window->findChild<StatusStrip*>();
-    QVERIFY(status->leftText().contains(QStringLiteral("Set general.name")));
+    auto* status = m_f->window->findChild<ElidedLabel*>("statusText");
+    QVERIFY(status->text().contains(QStringLiteral("Set general.name")));
     m_f->window->namedAction("redo")->trigger();
-    QVERIFY(status->leftText().startsWith(QStringLiteral("Redone")));
+    QVERIFY(status->text().startsWith(QStringLiteral("Redone")));
     tab->discardChanges();
 }
 

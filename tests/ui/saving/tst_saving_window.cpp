@@ -5,13 +5,13 @@
 #include "support/idle.h"
 #include "support/test_unit.h"
 #include "support/user_view.h"
-#include "ui/mainwindow/status_strip.h"
 #include "ui/mainwindow/tabs/tab_strip.h"
 #include "ui/mainwindow/tabs/unsaved_question.h"
 #include "ui/saving/change_bar.h"
 #include "ui/saving/review_dialog.h"
 #include "ui/saving/save_dialog.h"
 #include "ui/shell/notice_bar.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QAbstractItemView>
 #include <QApplication>
@@ -151,7 +151,7 @@ void TestSavingWindow::savesByKey() {
     QCOMPARE(tab->findChild<ChangeBar*>()->countText(), QStringLiteral("Saved"));
     QVERIFY2(tab->findChild<ChangeBar*>()->detailText().contains(QStringLiteral("written")),
              qPrintable(tab->findChild<ChangeBar*>()->detailText()));
-    QVERIFY(window()->findChild<StatusStrip*>()->leftText().startsWith(QStringLiteral("Saved")));
+    QVERIFY(window()->findChild<ElidedLabel*>("statusText")->text().startsWith(QStringLiteral("Saved")));
     QCOMPARE(tab->model()->metadata.string("general.name").value(), std::string_view("Other"));
     QCOMPARE(tab->document()->document().base()->metadata.string("general.name").value(), std::string_view("Other"));
 }
@@ -444,7 +444,7 @@ void TestSavingWindow::reloadAsks() {
     QVERIFY(setName(tab, "Other"));
     QTest::keyClick(tab, Qt::Key_F5);
     QVERIFY(answerBox(QStringLiteral("Keep them")));
-    QTRY_VERIFY(window()->findChild<StatusStrip*>()->leftText().startsWith(QStringLiteral("Read again")));
+    QTRY_VERIFY(window()->findChild<ElidedLabel*>("statusText")->text().startsWith(QStringLiteral("Read again")));
     QVERIFY(tab->isModified());
     window()->activateWindow(); // offscreen, a dialog's window does not give that back
     QVERIFY(QTest::qWaitForWindowActive(window()));

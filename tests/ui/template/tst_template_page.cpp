@@ -369,13 +369,13 @@ private slots:
         QTRY_COMPARE(shown.page.findChild<RenderingView*>()->toPlainText(), QStringLiteral("rag"));
         QVERIFY(!shown.page.goTo(Place::key("general.name")));
 
-        shown.page.addTemplate(QStringLiteral("tool_use"));
+        shown.page.edits()->add(QStringLiteral("tool_use"));
         QCOMPARE(test::named<QComboBox>(&shown.page, "Template")->currentText(), QStringLiteral("tool_use"));
         QVERIFY(shown.stored("tokenizer.chat_template.tool_use").contains(QStringLiteral("messages")));
         const ArrayView* names = shown.document.current()->metadata.array("tokenizer.chat_templates");
         QVERIFY(names != nullptr);
         QCOMPARE(names->length, 2U);
-        shown.page.deleteTemplate();
+        shown.page.edits()->remove();
         QCOMPARE(shown.stored("tokenizer.chat_template.tool_use"), QStringLiteral("(none)"));
         QCOMPARE(test::named<QComboBox>(&shown.page, "Template")->count(), 2);
         shown.document.undo();
@@ -400,9 +400,9 @@ private slots:
         QTemporaryDir folder;
         ShownPage shown;
         QVERIFY(shown.ready);
-        QSignalSpy finished(&shown.page, &TemplatePage::fileFinished);
+        QSignalSpy finished(shown.page.edits(), &TemplateEdits::fileFinished);
         const QString path = folder.filePath(QStringLiteral("t.jinja"));
-        shown.page.saveFile(path);
+        shown.page.edits()->save(path);
         QVERIFY(finished.wait());
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
@@ -411,7 +411,7 @@ private slots:
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write("{{ 'löaded' }}");
         file.close();
-        shown.page.loadFile(path);
+        shown.page.edits()->load(path);
         QVERIFY(finished.wait());
         QCOMPARE(shown.stored(), QStringLiteral("{{ 'löaded' }}"));
         QTRY_COMPARE(shown.page.findChild<RenderingView*>()->toPlainText(), QStringLiteral("löaded"));
@@ -419,7 +419,7 @@ private slots:
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write("{{ 'löaded' }}" + QByteArray("\nline").repeated(300));
         file.close();
-        shown.page.loadFile(path);
+        shown.page.edits()->load(path);
         QVERIFY(finished.wait());
         QTRY_COMPARE(shown.page.editor()->lines(), 301);
         QTRY_COMPARE(shown.page.editor()->firstVisibleLine(), 0);
@@ -432,7 +432,7 @@ private slots:
         config.write(
             R"({"chat_template": [{"name": "default", "template": "D"}, {"name": "tool_use", "template": "U"}]})");
         config.close();
-        shown.page.loadFile(config.fileName());
+        shown.page.edits()->load(config.fileName());
         QVERIFY(finished.wait());
         QCOMPARE(shown.stored(), QStringLiteral("D"));
         QCOMPARE(shown.stored("tokenizer.chat_template.tool_use"), QStringLiteral("U"));
@@ -470,8 +470,8 @@ private slots:
     void saysThatAFileIsNoTemplate() {
         ShownPage shown;
         QVERIFY(shown.ready);
-        QSignalSpy finished(&shown.page, &TemplatePage::fileFinished);
-        shown.page.loadFile(QStringLiteral("/nonexistent/x.jinja"));
+        QSignalSpy finished(shown.page.edits(), &TemplateEdits::fileFinished);
+        shown.page.edits()->load(QStringLiteral("/nonexistent/x.jinja"));
         QVERIFY(finished.wait());
         auto* box = shown.page.findChild<QMessageBox*>();
         QVERIFY(box != nullptr);

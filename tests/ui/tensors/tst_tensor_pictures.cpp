@@ -222,12 +222,13 @@ void TestTensorPictures::picturesOfSingularValues() {
 
 void TestTensorPictures::partners() {
     const auto model = twoBlocks();
-    // The neighbours of the block, then others of the block; not the one of another shape.
+    // The neighbours of the block, then others of the block; not the tensor of another shape.
     QCOMPARE(namesOf(*model, correlationPartners(*model, TensorIndex(2), {})),
              (QStringList{"blk.2.attn_q.weight", "blk.0.attn_q.weight", "blk.1.attn_output.weight"}));
-    QCOMPARE(namesOf(*model, correlationPartners(*model, TensorIndex(2), {TensorIndex(1), TensorIndex(2), TensorIndex(5)})),
-             (QStringList{"blk.0.attn_output.weight", "blk.2.attn_q.weight", "blk.0.attn_q.weight",
-                          "blk.1.attn_output.weight"}));
+    QCOMPARE(
+        namesOf(*model, correlationPartners(*model, TensorIndex(2), {TensorIndex(1), TensorIndex(2), TensorIndex(5)})),
+        (QStringList{"blk.0.attn_output.weight", "blk.2.attn_q.weight", "blk.0.attn_q.weight",
+                     "blk.1.attn_output.weight"}));
     QVERIFY(correlationPartners(*model, TensorIndex(5), {}).empty());
 }
 

@@ -155,13 +155,13 @@ void TestPublishing::choosesALicenceWhileTyping() {
     auto* dialog = openDialog<PublishDialog>("publish");
     QVERIFY(dialog != nullptr && checked(dialog));
     QCOMPARE(dialog->licence()->currentText(), QStringLiteral("apache2"));
-    QVERIFY(!dialog->licenceButton()->isEnabled());
+    QVERIFY(!dialog->findChild<QPushButton*>("setLicence")->isEnabled());
     QLineEdit* edit = dialog->licence()->lineEdit();
     edit->setFocus();
     edit->selectAll();
     QTest::keyClicks(edit, QStringLiteral("gpl v3"));
-    QVERIFY(dialog->licenceButton()->isEnabled());
-    QTest::mouseClick(dialog->licenceButton(), Qt::LeftButton);
+    QVERIFY(dialog->findChild<QPushButton*>("setLicence")->isEnabled());
+    QTest::mouseClick(dialog->findChild<QPushButton*>("setLicence"), Qt::LeftButton);
     QCOMPARE(tab->model()->metadata.string("general.license"), std::optional<std::string_view>("gpl-3.0"));
     QCOMPARE(dialog->licence()->currentText(), QStringLiteral("gpl-3.0"));
     QVERIFY(dialog->licence()->findText(QStringLiteral("cc-by-4.0")) >= 0);
@@ -175,8 +175,8 @@ void TestPublishing::renames() {
     QVERIFY(dialog != nullptr && checked(dialog));
     const QString suggested = dialog->name()->text();
     QVERIFY2(suggested.endsWith(QStringLiteral("Q8_0.gguf")), qPrintable(suggested));
-    QTRY_VERIFY(dialog->renameButton()->isEnabled());
-    QTest::mouseClick(dialog->renameButton(), Qt::LeftButton);
+    QTRY_VERIFY(dialog->findChild<QPushButton*>("rename")->isEnabled());
+    QTest::mouseClick(dialog->findChild<QPushButton*>("rename"), Qt::LeftButton);
     const fs::path after = m_f->root / suggested.toStdString();
     QTRY_VERIFY(m_f->window->currentModelTab() != nullptr && m_f->window->currentModelTab()->place() == after);
     QVERIFY(WindowFixture::waitOpened(m_f->window->currentModelTab()));
@@ -193,11 +193,11 @@ void TestPublishing::neverReplacesAFile() {
     QVERIFY(dialog != nullptr && checked(dialog));
     dialog->name()->selectAll();
     QTest::keyClicks(dialog->name(), QStringLiteral("sub/owl.gguf"));
-    QVERIFY(!dialog->renameButton()->isEnabled());
+    QVERIFY(!dialog->findChild<QPushButton*>("rename")->isEnabled());
     dialog->name()->selectAll();
     QTest::keyClicks(dialog->name(), QStringLiteral("taken.gguf"));
-    QTRY_VERIFY(dialog->renameButton()->isEnabled());
-    QTest::mouseClick(dialog->renameButton(), Qt::LeftButton);
+    QTRY_VERIFY(dialog->findChild<QPushButton*>("rename")->isEnabled());
+    QTest::mouseClick(dialog->findChild<QPushButton*>("rename"), Qt::LeftButton);
     Job::waitForAll();
     QCoreApplication::processEvents();
     QCOMPARE(fs::file_size(m_f->root / "taken.gguf"), std::uintmax_t{4});
@@ -209,8 +209,8 @@ void TestPublishing::waitsForChangesToBeSaved() {
     QVERIFY(openSample() != nullptr); // with a change
     auto* dialog = openDialog<PublishDialog>("publish");
     QVERIFY(dialog != nullptr && checked(dialog));
-    QVERIFY(!dialog->renameButton()->isEnabled());
-    QVERIFY(dialog->renameButton()->toolTip().contains(QStringLiteral("Save")));
+    QVERIFY(!dialog->findChild<QPushButton*>("rename")->isEnabled());
+    QVERIFY(dialog->findChild<QPushButton*>("rename")->toolTip().contains(QStringLiteral("Save")));
 }
 
 void TestPublishing::listsFilesAndWritesTheCard() {

@@ -39,6 +39,7 @@ private slots:
     void ownerMayGoWhileItsResultIsDelivered();
     void onlyTheLatestDelivers();
     void cancelForgetsTheLatest();
+    void tellsThatOthersHaveStoppedTheLatest();
     void theNextOneMayStartFromTheResult();
     void cleanup() { Job::waitForAll(); }
 };
@@ -170,6 +171,31 @@ void TestJob::cancelForgetsTheLatest() {
     Job::waitForAll();
     QCoreApplication::processEvents();
     QVERIFY(!delivered);
+}
+
+void TestJob::tellsThatOthersHaveStoppedTheLatest() {
+    LatestJob latest(this);
+    std::atomic<bool> ended = false;
+    int stopped = 0;
+    const auto start = [&] {
+        ended = false;
+        return latest.start<int>([&ended](const JobContext& context) { return endless(context, ended); },
+                                 [](Result<int>) { QFAIL("it has no result"); }, [&] { ++stopped; });
+    };
+    start()->cancel(); // as a bar or a save does
+    QVERIFY(latest.isRunning());
+    QTRY_COMPARE(stopped, 1);
+    QVERIFY(!latest.isRunning());
+    start();
+    start(); // replaces the one before
+    latest.cancel();
+    Job::waitForAll();
+    QCoreApplication::processEvents();
+    QCOMPARE(stopped, 1);
+    latest.start<int>([](const JobContext&) -> Result<int> { return 1; }, [](Result<int>) {}, [&] { ++stopped; });
+    QTRY_VERIFY(!latest.isRunning());
+    QCoreApplication::processEvents();
+    QCOMPARE(stopped, 1);
 }
 
 void TestJob::theNextOneMayStartFromTheResult() {

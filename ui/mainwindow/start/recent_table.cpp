@@ -209,7 +209,7 @@ QVariant RecentModel::headerData(int section, Qt::Orientation orientation, int r
 }
 
 void RecentModel::checkFiles() {
-    std::vector<std::filesystem::path> paths; // of what is on this computer
+    std::vector<std::filesystem::path> paths; // only files on this computer
     for (const RecentFile& file : m_rows) {
         if (const auto* path = file.place.localPath()) {
             paths.push_back(*path);

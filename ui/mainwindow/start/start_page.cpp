@@ -86,11 +86,11 @@ private:
     bool m_hovered = false;
 };
 
-struct Hint {
+struct HintRow {
     const char* what;
     const char* keys;
 };
-constexpr std::array<Hint, 4> kHints{{
+constexpr std::array<HintRow, 4> kHints{{
     {QT_TRANSLATE_NOOP("gufo::ui::StartPage", "Open"), "Ctrl+O"},
     {QT_TRANSLATE_NOOP("gufo::ui::StartPage", "Open address, or a repository"), "Ctrl+L"},
     {QT_TRANSLATE_NOOP("gufo::ui::StartPage", "Reopen closed tab"), "Ctrl+Shift+T"},
@@ -179,7 +179,7 @@ QWidget* StartPage::makeLeft() {
     column->addWidget(m_drop, 10);
     column->addSpacing(30);
 
-    for (const Hint& hint : kHints) {
+    for (const HintRow& hint : kHints) {
         auto* line = new QHBoxLayout;
         line->addWidget(makeLabel(tr(hint.what), TextStyle::Table, Token::Muted, left));
         line->addStretch(1);

@@ -191,6 +191,7 @@ ServerStrip::ServerStrip(QWidget* parent)
     , m_received(themedLabel({}, TextStyle::Table, Token::Muted, this))
     , m_download(new QPushButton(themeIcon(QStringLiteral("download")), tr("Download…"), this)) {
     setFixedHeight(kStripHeight);
+    m_host->setObjectName(QStringLiteral("serverHost"));
     m_host->setTextFormat(Qt::PlainText);
     m_download->setProperty("small", true);
     auto* row = new QHBoxLayout(this);
@@ -217,8 +218,6 @@ void ServerStrip::setModel(std::shared_ptr<const Model> model, const hub::ModelP
     follow();
     show();
 }
-
-QString ServerStrip::hostText() const { return m_host->text(); }
 
 QString ServerStrip::receivedText() const { return m_received->text(); }
 

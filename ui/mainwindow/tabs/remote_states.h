@@ -81,7 +81,6 @@ class ServerStrip : public QWidget {
 public:
     explicit ServerStrip(QWidget* parent = nullptr);
     void setModel(std::shared_ptr<const Model> model, const hub::ModelPlace& place);
-    [[nodiscard]] QString hostText() const;
     [[nodiscard]] QString receivedText() const;
     [[nodiscard]] QPushButton* downloadButton() const { return m_download; }
 

@@ -8,7 +8,7 @@
 #include "ui/messages/error_text.h"
 #include "ui/messages/field_text.h"
 #include "ui/messages/figure_text.h"
-#include "ui/pages/bytes/field_model.h"
+#include "ui/pages/bytes/field_pane.h"
 #include "ui/shell/file_dialogs.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/empty_state.h"
@@ -32,46 +32,10 @@ namespace gufo::ui {
 namespace {
 
 constexpr int kDetailWidth = 540;
-constexpr int kMinDetail = 220;
-constexpr std::size_t kShownFields = 1'000;
-constexpr std::size_t kShownShares = 24;
 constexpr std::size_t kListedDamages = 8; // in a tooltip
-// Columns of the fields.
-constexpr int kCellPadding = 14;
-constexpr int kLeastField = 110;
-constexpr int kMostField = 230;
-constexpr int kLeastOwner = 96;
-constexpr int kMostOwner = 170;
-constexpr int kLeastType = 44;
-constexpr int kMostType = 90;
 constexpr std::uint64_t kMostCopied = std::uint64_t{1} << 20U;
 
 enum FindKind : int { Text, Hex };
-
-// Whether the field belongs to a key; otherwise `of` is a tensor, an entry or nothing.
-bool isOfKey(FieldRole role) {
-    switch (role) {
-    case FieldRole::KeyLength:
-    case FieldRole::Key:
-    case FieldRole::ValueLength:
-    case FieldRole::ValueType:
-    case FieldRole::StoredValue:
-    case FieldRole::ElementType:
-    case FieldRole::ElementCount:
-    case FieldRole::ElementLength:
-    case FieldRole::Element:
-    case FieldRole::Hyperparameter:
-        return true;
-    default:
-        return false;
-    }
-}
-
-// The tensor that a field is a part of; a field of its blocks is named after the tensor and the part.
-std::string_view tensorOf(const Model& model, std::string_view of) {
-    const std::string_view tensor = of.substr(0, of.rfind('/'));
-    return !model.findTensor(of) && model.findTensor(tensor) ? tensor : of;
-}
 
 std::optional<std::uint64_t> offsetOf(const QString& text) {
     const std::string typed = text.trimmed().remove(u',').toStdString();
@@ -81,10 +45,6 @@ std::optional<std::uint64_t> offsetOf(const QString& text) {
     std::uint64_t value = 0;
     const auto [stop, error] = std::from_chars(begin, end, value, isHex ? 16 : 10);
     return error == std::errc() && stop == end && begin != end ? std::optional(value) : std::nullopt;
-}
-
-QString rangeText(ByteRange range) {
-    return BytesPage::tr("%1 to %2").arg(formatCount(range.offset), formatCount(range.offset + range.length - 1));
 }
 
 } // namespace
@@ -98,9 +58,9 @@ BytesPage::BytesPage(QWidget* parent)
     , m_splitter(new QSplitter(Qt::Horizontal, m_whole))
     , m_window(new ByteWindow(this))
     , m_view(new HexView(m_window))
-    , m_fields(new FieldModel(this)) {
+    , m_fields(new FieldPane(m_window, m_view, m_splitter)) {
     m_splitter->addWidget(m_view);
-    m_splitter->addWidget(makeDetail());
+    m_splitter->addWidget(m_fields);
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setHandleWidth(1);
     m_splitter->setStretchFactor(0, 1);
@@ -116,16 +76,10 @@ BytesPage::BytesPage(QWidget* parent)
     m_bar->putOver(*m_view, Qt::AlignBottom | Qt::AlignRight);
     setFocusProxy(m_view);
 
-    connect(m_view, &HexView::cursorMoved, this, &BytesPage::showField);
-    connect(m_view, &HexView::scrolled, this, &BytesPage::showFields);
-    connect(m_window, &ByteWindow::changed, this, &BytesPage::showFields);
+    connect(m_view, &HexView::cursorMoved, this, [this] { m_export->setEnabled(m_view->selection().length != 0); });
+    connect(m_fields, &FieldPane::said, this, &BytesPage::say);
+    connect(m_fields, &FieldPane::placeRequested, this, &BytesPage::placeRequested);
     connect(m_window, &ByteWindow::failed, this, [this](const Error& error) { say(errorLine(error)); });
-    connect(m_table, &QTableView::clicked, this,
-            [this](const QModelIndex& index) { m_view->select(m_fields->field(index.row()).range); });
-    connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) {
-        m_view->select(m_fields->field(index.row()).range);
-        m_view->setFocus();
-    });
     auto* copy = new QAction(tr("&Copy bytes"), this);
     m_view->addAction(copy);
     m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
@@ -187,38 +141,6 @@ QWidget* BytesPage::makeToolBar() {
     return strip;
 }
 
-QWidget* BytesPage::makeDetail() {
-    auto* detail = new QWidget(m_splitter);
-    detail->setMinimumWidth(kMinDetail);
-    m_heading = themedLabel({}, TextStyle::Section, Token::Text, detail);
-    m_meaning = themedLabel({}, TextStyle::Table, Token::Muted, detail);
-    for (QLabel* label : {m_heading, m_meaning}) {
-        label->setTextFormat(Qt::PlainText);
-        label->setWordWrap(true);
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-        label->setFocusPolicy(Qt::NoFocus);
-        label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    }
-    m_link = new QPushButton(detail);
-    m_link->setObjectName(QStringLiteral("link"));
-    m_link->setProperty("small", true);
-    m_link->hide();
-    connect(m_link, &QPushButton::clicked, this, &BytesPage::goBack);
-    m_table = makeRowsTable(tr("Fields that are shown"), m_fields, 22, detail);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->horizontalHeader()->setStretchLastSection(true);
-    m_table->horizontalHeader()->setMinimumSectionSize(40);
-    m_table->setTextElideMode(Qt::ElideMiddle); // the ends of names tell them apart
-    auto* layout = new QVBoxLayout(detail);
-    layout->setContentsMargins(16, 12, 0, 0);
-    layout->setSpacing(8);
-    layout->addWidget(m_heading);
-    layout->addWidget(m_meaning);
-    layout->addWidget(m_link, 0, Qt::AlignLeft);
-    layout->addWidget(m_table, 1);
-    return detail;
-}
-
 QString BytesPage::title() const { return tr("Bytes"); }
 
 QString BytesPage::iconName() const { return QStringLiteral("bytes"); }
@@ -231,6 +153,7 @@ void BytesPage::say(const QString& text) { emit statusChanged(text, {}); }
 
 void BytesPage::setModel(std::shared_ptr<const Model> model) {
     m_model = m_document != nullptr ? m_document->document().base() : std::move(model);
+    m_fields->setModel(m_model);
     m_files->clear();
     for (std::size_t i = 0; i < m_model->shardCount(); ++i) {
         if (m_model->files[i].source != nullptr) {
@@ -353,36 +276,6 @@ bool BytesPage::goTo(const Place& place) {
 
 // ---- showing bytes
 
-void BytesPage::showFields() {
-    std::vector<ByteField> fields;
-    for (const ByteField* field : m_window->fieldsIn(m_view->shown())) {
-        if (fields.size() == kShownFields) {
-            break;
-        }
-        fields.push_back(*field);
-    }
-    m_fields->setFields(std::move(fields), m_window->size());
-    fitColumns();
-    showField();
-}
-
-// Columns grow while the file is scrolled, but do not shrink, so that they stay where they are.
-void BytesPage::fitColumns() {
-    const QFontMetrics digits(themeFont(TextStyle::Mono));
-    const int offset = digits.horizontalAdvance(QString::number(m_window->size())) + kCellPadding;
-    m_table->setColumnWidth(
-        FieldModel::Offset,
-        std::max({offset, m_table->horizontalHeader()->sectionSizeHint(FieldModel::Offset),
-                  static_cast<QAbstractItemView*>(m_table)->sizeHintForColumn(FieldModel::Offset)}));
-    const auto grow = [this](FieldModel::Column column, int least, int most) {
-        const int wanted = static_cast<QAbstractItemView*>(m_table)->sizeHintForColumn(column);
-        m_table->setColumnWidth(column, std::clamp(std::max(wanted, m_table->columnWidth(column)), least, most));
-    };
-    grow(FieldModel::Field, kLeastField, kMostField);
-    grow(FieldModel::Owner, kLeastOwner, kMostOwner);
-    grow(FieldModel::Type, kLeastType, kMostType);
-}
-
 void BytesPage::showDamages() {
     const auto map = m_window->map();
     const bool any = map != nullptr && !map->damages().empty();
@@ -415,73 +308,6 @@ void BytesPage::goToDamage() {
         damages, [&](const ByteMap::Damage& damage) { return placeOf(damage) > m_view->cursor(); });
     m_view->goTo(placeOf(next != damages.end() ? *next : damages.front()));
     m_view->setFocus();
-}
-
-void BytesPage::showField() {
-    const ByteRange chosen = m_view->selection();
-    const ByteField* field = m_window->fieldAt(m_view->cursor());
-    const bool several = chosen.length > 1;
-    m_export->setEnabled(chosen.length != 0);
-    QStringList lines;
-    if (chosen.length != 0) {
-        lines << (several ? tr("Bytes %1, %2 of them").arg(rangeText(chosen), formatCount(chosen.length))
-                          : tr("Byte %1, 0x%2")
-                                .arg(formatCount(chosen.offset), QString::number(chosen.offset, 16).toUpper()));
-    }
-    m_heading->setText(field != nullptr ? fieldText(*field) : QString());
-    m_link->setVisible(false);
-    if (field != nullptr) {
-        lines << tr("%n bytes from %1 on", nullptr, numerus(field->range.length)).arg(formatCount(field->range.offset));
-        if (field->damage != nullptr) {
-            lines << tr("Damage: %1").arg(damageText(*field->damage));
-        }
-        if (!field->type.empty()) {
-            lines << tr("Type: %1").arg(displayText(field->type));
-        }
-        if (field->bits.empty()) {
-            if (const QString value = fieldValueText(*field); !value.isEmpty()) {
-                lines << tr("Value: %1").arg(value);
-            }
-        }
-        for (std::size_t i = 0; i < std::min(field->bits.size(), kShownShares); ++i) {
-            lines << bitShareText(field->bits[i]);
-        }
-        if (field->bits.size() > kShownShares) {
-            lines << tr("and %n more", nullptr, numerus(field->bits.size() - kShownShares));
-        }
-        const bool known = m_model != nullptr;
-        const bool key = known && isOfKey(field->role) && m_model->metadata.find(field->of) != nullptr;
-        const bool tensor = known && !key && m_model->findTensor(tensorOf(*m_model, field->of)).has_value();
-        m_link->setText(key ? tr("Show the key") : tr("Show the tensor"));
-        m_link->setVisible(key || tensor);
-        const int row = m_fields->rowOf(m_view->cursor());
-        if (row >= 0) {
-            m_table->selectRow(row);
-        }
-    }
-    m_meaning->setText(lines.join(u'\n'));
-    if (isVisible()) {
-        say(field != nullptr ? fieldText(*field) : QString());
-    }
-}
-
-void BytesPage::goBack() {
-    const ByteField* field = m_window->fieldAt(m_view->cursor());
-    if (field == nullptr || m_model == nullptr) {
-        return;
-    }
-    const bool element = field->role == FieldRole::Element || field->role == FieldRole::ElementLength;
-    if (isOfKey(field->role)) {
-        emit placeRequested(Place::key(field->of, element ? field->element : std::nullopt));
-        return;
-    }
-    const bool weights = field->role == FieldRole::Weight || field->role == FieldRole::BlockNumber ||
-                         field->role == FieldRole::BlockBits;
-    std::optional<std::uint64_t> weight = weights ? field->element : std::nullopt;
-    if (weight && !field->bits.empty() && field->bits.front().what == BitShare::What::Code) {
-        *weight += field->bits.front().index;
-    }
-    emit placeRequested(Place::tensor(std::string(tensorOf(*m_model, field->of)), weight));
 }
 
 void BytesPage::goToTyped() {
@@ -597,8 +423,8 @@ void BytesPage::exportTo(const std::filesystem::path& path) {
 }
 
 QString BytesPage::copyText(CopyFormat format) const {
-    if (m_table->hasFocus()) {
-        return viewText(*m_table, format);
+    if (m_fields->table()->hasFocus()) {
+        return viewText(*m_fields->table(), format);
     }
     const ByteRange chosen = m_view->selection();
     const QString text = m_view->dump(chosen.length > 1 ? chosen : m_view->shown());

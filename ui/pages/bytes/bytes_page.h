@@ -6,17 +6,15 @@
 #include "ui/shell/page.h"
 
 #include <QComboBox>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QTableView>
 
 namespace gufo::ui {
 
 class EmptyState;
-class FieldModel;
+class FieldPane;
 class JobBar;
 class KeptWidth;
 
@@ -43,7 +41,6 @@ public:
 
     [[nodiscard]] HexView& view() { return *m_view; }
     [[nodiscard]] ByteWindow& window() { return *m_window; }
-    [[nodiscard]] QTableView& table() { return *m_table; }
     [[nodiscard]] JobBar& jobBar() { return *m_bar; }
     void findNext();
     void exportTo(const std::filesystem::path& path); // the selected bytes
@@ -53,17 +50,12 @@ signals:
 
 private:
     [[nodiscard]] QWidget* makeToolBar();
-    [[nodiscard]] QWidget* makeDetail();
     void showFile(std::size_t file);
     void enable(bool shown);
     void takeMap(std::shared_ptr<const ByteMap> map);
-    void showField();
-    void showFields();
     void goToTyped();
-    void goBack();      // to what the field belongs to
     void showDamages(); // on their button
     void goToDamage();  // the next one after the cursor
-    void fitColumns();  // to what is shown
     void copyBytes();
     void say(const QString& text);
 
@@ -81,17 +73,13 @@ private:
     KeptWidth* m_detailWidth;
     ByteWindow* m_window;
     HexView* m_view;
-    FieldModel* m_fields;
-    QTableView* m_table = nullptr;
+    FieldPane* m_fields;
     QComboBox* m_files = nullptr;
     QLineEdit* m_find = nullptr;
     QComboBox* m_findKind = nullptr;
     QLineEdit* m_offset = nullptr;
     QPushButton* m_damage = nullptr; // hidden if there is none
     QPushButton* m_export = nullptr;
-    QLabel* m_heading = nullptr;
-    QLabel* m_meaning = nullptr;
-    QPushButton* m_link = nullptr;
     JobBar* m_bar = nullptr;
 };
 

@@ -3,6 +3,7 @@
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/structure_text.h"
+#include "ui/pages/diagram/diagram_painter.h"
 #include "ui/theme/focus_ring.h"
 #include "ui/theme/spoken_names.h"
 #include "ui/theme/theme.h"
@@ -187,7 +188,12 @@ void DiagramView::paintEvent(QPaintEvent* event) {
     painter.translate(origin());
     painter.scale(m_zoom, m_zoom);
     const QRectF exposed((QPointF(event->rect().topLeft()) - origin()) / m_zoom, QSizeF(event->rect().size()) / m_zoom);
-    draw(painter, exposed, true);
+    draw(painter, exposed);
+    if (m_selected) {
+        painter.setPen(QPen(themeColor(Token::Accent), 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(m_layout.items[*m_selected].rect.adjusted(-1, -1, 1, 1), 5, 5);
+    }
 }
 
 int DiagramView::heightFor(int width) const {
@@ -200,143 +206,14 @@ void DiagramView::drawAt(QPainter& painter, int width) const {
     painter.setRenderHint(QPainter::Antialiasing);
     const double scale = width / std::max(1.0, m_layout.size.width());
     painter.scale(scale, scale);
-    draw(painter, {QPointF(), m_layout.size}, false);
+    draw(painter, {QPointF(), m_layout.size});
     painter.restore();
 }
 
-void DiagramView::draw(QPainter& painter, const QRectF& exposed, bool marks) const {
-    if (m_diagram == nullptr) {
-        return;
+void DiagramView::draw(QPainter& painter, const QRectF& exposed) const {
+    if (m_diagram != nullptr) {
+        DiagramPainter(painter, m_diagram->structure, *m_colors).draw(m_layout, exposed);
     }
-    const auto isShown = [&](const QRectF& rect) { return rect.adjusted(-4, -4, 4, 4).intersects(exposed); };
-    for (const DiagramItem& item : m_layout.items) { // frames are below the lines, and everything else above
-        if (item.kind == DiagramItem::Kind::Run && isShown(item.rect)) {
-            drawItem(painter, item);
-        }
-    }
-    QPen pen(themeColor(Token::Muted), 1.4);
-    pen.setCapStyle(Qt::RoundCap);
-    for (const DiagramLine& line : m_layout.lines) {
-        const QRectF around = QRectF(line.line.p1(), line.line.p2()).normalized();
-        if (!isShown(around)) {
-            continue;
-        }
-        painter.setPen(pen);
-        painter.drawLine(line.line);
-        if (line.arrow) {
-            const double angle = std::atan2(line.line.dy(), line.line.dx());
-            for (const double side : {2.6, -2.6}) {
-                painter.drawLine(line.line.p2(),
-                                 line.line.p2() + 6 * QPointF(std::cos(angle + side), std::sin(angle + side)));
-            }
-        }
-    }
-    for (const DiagramItem& item : m_layout.items) {
-        if (item.kind != DiagramItem::Kind::Run && isShown(item.rect)) {
-            drawItem(painter, item);
-        }
-    }
-    if (marks && m_selected) {
-        painter.setPen(QPen(themeColor(Token::Accent), 2));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRoundedRect(m_layout.items[*m_selected].rect.adjusted(-1, -1, 1, 1), 5, 5);
-    }
-}
-
-void DiagramView::drawItem(QPainter& painter, const DiagramItem& item) const {
-    switch (item.kind) {
-    case DiagramItem::Kind::Title:
-        painter.setFont(themeFont(TextStyle::Section));
-        painter.setPen(themeColor(Token::Text));
-        painter.drawText(item.rect, Qt::AlignLeft | Qt::AlignVCenter, item.title);
-        break;
-    case DiagramItem::Kind::Run:
-        painter.setPen(QPen(themeColor(Token::Line), 1));
-        painter.setBrush(themeColor(Token::AlternateRow));
-        painter.drawRoundedRect(item.rect, 6, 6);
-        painter.setFont(themeFont(TextStyle::Section));
-        painter.setPen(themeColor(Token::Text));
-        painter.drawText(item.rect.adjusted(10, 4, -10, 0), Qt::AlignLeft | Qt::AlignTop,
-                         QFontMetricsF(painter.font()).elidedText(item.title, Qt::ElideMiddle, item.rect.width() - 20));
-        break;
-    case DiagramItem::Kind::Row:
-        drawRow(painter, item);
-        break;
-    case DiagramItem::Kind::Part:
-        drawPart(painter, item);
-        break;
-    case DiagramItem::Kind::Sum:
-        painter.setPen(QPen(themeColor(Token::Muted), 1.4));
-        painter.setBrush(themeColor(Token::Base));
-        painter.drawEllipse(item.rect);
-        painter.drawLine(item.rect.center() - QPointF(4, 0), item.rect.center() + QPointF(4, 0));
-        painter.drawLine(item.rect.center() - QPointF(0, 4), item.rect.center() + QPointF(0, 4));
-        break;
-    case DiagramItem::Kind::Note:
-        painter.setFont(themeFont(TextStyle::Table));
-        painter.setPen(themeColor(Token::Muted));
-        painter.drawText(item.rect, Qt::AlignLeft | Qt::AlignVCenter, item.title);
-        break;
-    }
-}
-
-void DiagramView::drawColors(QPainter& painter, const QRectF& rect, const std::vector<ColorShare>& shares) const {
-    qreal x = rect.left();
-    for (const ColorShare& share : shares) {
-        const qreal width = rect.width() * share.share;
-        painter.fillRect(QRectF(x, rect.top(), width, rect.height()), share.color);
-        x += width;
-    }
-}
-
-void DiagramView::drawPart(QPainter& painter, const DiagramItem& item) const {
-    painter.setPen(QPen(themeColor(item.warns ? Token::WarningMark : Token::StrongLine), item.warns ? 1.6 : 1));
-    painter.setBrush(themeColor(item.warns ? Token::WarningFill : Token::Base));
-    painter.drawRoundedRect(item.rect, 4, 4);
-    const QRectF inner = item.rect.adjusted(10, 6, -10, 0);
-    const QFont title = themeFont(TextStyle::Body);
-    const qreal line = QFontMetricsF(themeFont(TextStyle::Table)).height();
-    const std::uint64_t bytes = m_colors->bytesOf(*item.part);
-    const QString size = bytes != 0 && inner.width() > 160 ? formatBytes(bytes) : QString();
-    painter.setFont(themeFont(TextStyle::Table));
-    painter.setPen(themeColor(Token::Muted));
-    painter.drawText(QRectF(inner.left(), inner.top(), inner.width(), line), Qt::AlignRight | Qt::AlignVCenter, size);
-    const qreal room = inner.width() - (size.isEmpty() ? 0 : QFontMetricsF(painter.font()).horizontalAdvance(size) + 8);
-    for (qsizetype i = 0; i < item.lines.size(); ++i) {
-        painter.drawText(QRectF(inner.left(), inner.top() + line * static_cast<qreal>(i + 1) + 1, inner.width(), line),
-                         Qt::AlignLeft | Qt::AlignVCenter, item.lines[i]);
-    }
-    painter.setFont(title);
-    painter.setPen(themeColor(Token::Text));
-    painter.drawText(QRectF(inner.left(), inner.top() - 1, room, line + 2), Qt::AlignLeft | Qt::AlignVCenter,
-                     QFontMetricsF(title).elidedText(item.title, Qt::ElideRight, room));
-    drawColors(painter, QRectF(item.rect.left() + 1, item.rect.bottom() - 6, item.rect.width() - 2, 5),
-               m_colors->of(*item.part));
-}
-
-void DiagramView::drawRow(QPainter& painter, const DiagramItem& item) const {
-    const inference::StructureBlock& block = m_diagram->structure.stacks[item.block->stack].blocks[item.block->block];
-    painter.setPen(QPen(themeColor(item.warns ? Token::WarningMark : Token::StrongLine), 1));
-    painter.setBrush(themeColor(item.warns ? Token::WarningFill : item.unfolded ? Token::Selection : Token::Button));
-    painter.drawRoundedRect(item.rect, 4, 4);
-    const QPointF middle(item.rect.left() + 13, item.rect.center().y() - 1);
-    painter.setPen(QPen(themeColor(Token::Muted), 1.4));
-    const QPolygonF chevron =
-        item.unfolded ? QPolygonF({{-4, -2}, {0, 2}, {4, -2}}) : QPolygonF({{-2, -4}, {2, 0}, {-2, 4}});
-    painter.drawPolyline(chevron.translated(middle));
-    const QFont font = themeFont(TextStyle::Body);
-    painter.setFont(font);
-    const QRectF text = item.rect.adjusted(26, 0, -10, -4);
-    const QString size = formatBytes(m_colors->bytesOf(block));
-    const qreal sizeWidth = QFontMetricsF(themeFont(TextStyle::Table)).horizontalAdvance(size) + 12;
-    painter.setPen(themeColor(Token::Text));
-    painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
-                     QFontMetricsF(font).elidedText(item.title, Qt::ElideRight, text.width() - sizeWidth));
-    painter.setFont(themeFont(TextStyle::Table));
-    painter.setPen(themeColor(Token::Muted));
-    painter.drawText(text, Qt::AlignRight | Qt::AlignVCenter, size);
-    drawColors(painter, QRectF(item.rect.left() + 1, item.rect.bottom() - 4, item.rect.width() - 2, 3),
-               m_colors->of(block));
 }
 
 // ---- selection

@@ -71,11 +71,7 @@ protected:
 private:
     void layOut();
     void updateScrollBars();
-    void draw(QPainter& painter, const QRectF& exposed, bool marks) const;
-    void drawItem(QPainter& painter, const DiagramItem& item) const;
-    void drawPart(QPainter& painter, const DiagramItem& item) const;
-    void drawRow(QPainter& painter, const DiagramItem& item) const;
-    void drawColors(QPainter& painter, const QRectF& rect, const std::vector<ColorShare>& shares) const;
+    void draw(QPainter& painter, const QRectF& exposed) const;
     [[nodiscard]] std::optional<std::size_t> itemAt(QPoint point) const;
     [[nodiscard]] QPointF origin() const; // of the layout in the viewport
     void activate(std::size_t item);

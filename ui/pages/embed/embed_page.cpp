@@ -93,7 +93,7 @@ EmbedPage::EmbedPage(QWidget* parent, const inference::Engine* engine)
     connect(m_input, &InputPanel::runRequested, this, &EmbedPage::run);
     connect(m_input->jobBar(), &JobBar::cancelled, this, [this] {
         m_input->setBusy(false);
-        m_job.clear();
+        m_job.cancel();
         m_input->say(tr("Cancelled."), false);
     });
     showMode();
@@ -210,8 +210,7 @@ void EmbedPage::run() {
     const inference::LineRequest request{
         .query = m_input->query().toStdString(),
         .pooling = wantsRanking() ? Pooling::Rank : static_cast<Pooling>(m_pooling->currentData().toInt())};
-    m_job = startJob<std::shared_ptr<const EmbedResult>>(
-        this,
+    m_job.start<std::shared_ptr<const EmbedResult>>(
         [engine = m_engine, model = m_document != nullptr ? m_document->current() : m_model, text = m_input->text(),
          request](const JobContext& job) {
             auto lines = std::make_shared<const TextLines>(linesOf(*text));
@@ -219,19 +218,12 @@ void EmbedPage::run() {
             wanted.texts = lines->texts;
             return embedTextLines(*engine, model, std::move(lines), wanted, job);
         },
-        [this](Result<std::shared_ptr<const EmbedResult>> result) { showResult(std::move(result)); });
-    m_input->jobBar()->watch(m_job, wantsRanking() ? tr("Ranking") : tr("Embedding"));
-    // A save cancels the jobs of all pages.
-    connect(m_job, &Job::finished, this, [this, job = m_job.data()] {
-        if (job == m_job || m_job.isNull()) {
-            m_job.clear();
-            m_input->setBusy(false);
-        }
-    });
+        [this](Result<std::shared_ptr<const EmbedResult>> result) { showResult(std::move(result)); },
+        [this] { m_input->setBusy(false); });
+    m_input->jobBar()->watch(m_job.job(), wantsRanking() ? tr("Ranking") : tr("Embedding"));
 }
 
 void EmbedPage::showResult(Result<std::shared_ptr<const EmbedResult>> result) {
-    m_job.clear();
     m_input->setBusy(false);
     if (!result) {
         m_input->say(errorReason(result.error()), true);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/document/model_document.h"
-#include "ui/jobs/job.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/pages/embed/input_panel.h"
 #include "ui/pages/embed/vector_view.h"
 #include "ui/shell/page.h"
@@ -41,7 +41,7 @@ public:
     [[nodiscard]] VectorView* vectors() const { return m_vectors; }
     [[nodiscard]] ScoredLinesModel* ranking() const { return m_rankingModel; }
     [[nodiscard]] const EmbedResult* result() const { return m_result.get(); }
-    [[nodiscard]] bool isBusy() const { return !m_job.isNull(); }
+    [[nodiscard]] bool isBusy() const { return m_job.isRunning(); }
     [[nodiscard]] QString emptyText() const { return m_empty->accessibleName(); }
 
     void run();
@@ -65,7 +65,7 @@ private:
     ModelDocument* m_document = nullptr;
     std::shared_ptr<const Model> m_model;
     std::shared_ptr<const EmbedResult> m_result;
-    QPointer<Job> m_job;
+    LatestJob m_job{this};
 
     SegmentedControl* m_mode;
     QLabel* m_poolingLabel;

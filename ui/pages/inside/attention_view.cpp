@@ -66,6 +66,8 @@ AttentionView::AttentionView(QWidget* parent)
         box->setMinimumWidth(kMinBox);
         connect(box, &QSpinBox::valueChanged, this, &AttentionView::takeBoxes);
     }
+    m_blockBox->setObjectName(QStringLiteral("blockBox"));
+    m_headBox->setObjectName(QStringLiteral("headBox"));
     auto* controls = new QHBoxLayout;
     controls->setSpacing(8);
     controls->addWidget(m_which);

@@ -40,8 +40,6 @@ public:
 
     [[nodiscard]] SegmentedControl* which() const { return m_which; }
     [[nodiscard]] QComboBox* measure() const { return m_measure; }
-    [[nodiscard]] QSpinBox* blockBox() const { return m_blockBox; }
-    [[nodiscard]] QSpinBox* headBox() const { return m_headBox; }
     [[nodiscard]] InsideMap* overview() const { return m_overview; }
     [[nodiscard]] InsideMap* headMap() const { return m_headMap; }
     [[nodiscard]] QString summary() const { return m_summary->text(); }

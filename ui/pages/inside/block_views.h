@@ -45,7 +45,7 @@ public:
     explicit ExpertsView(QWidget* parent = nullptr);
     // If nothing of experts was recorded, says that the model has none.
     void setInside(const inference::Inside& inside, const QString& token);
-    // Which experts both choose, and which only one does; what the load of B is above that of A.
+    // Which experts both choose, and which only one does; by how much the load of B exceeds the load of A.
     void setPair(const InsidePair& pair, const QString& token);
     [[nodiscard]] QTableView* table() const { return m_table; }
     [[nodiscard]] BlockTable* model() const { return m_model; }

@@ -38,8 +38,8 @@ struct InsideLook {
 };
 
 // Evaluates the tokens with one model, or with two if `other` is not null. Records no experts of a model that has none.
-// If a model does not have the head that the request names, the map is that of the first head which both have. Errors:
-// those of lookInside() and insideShape().
+// If a model does not have the head that the request names, the map shows the first head that both have. Errors: see
+// lookInside() and insideShape().
 [[nodiscard]] Result<InsideLook> lookAt(const std::shared_ptr<const Model>& model,
                                         const std::shared_ptr<const Model>& other, std::span<const TokenId> tokens,
                                         const inference::InsideRequest& request, const JobContext& job);

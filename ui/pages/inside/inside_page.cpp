@@ -199,13 +199,6 @@ void InsidePage::say(const QString& text, bool isError) { m_reading->say(text, i
 void InsidePage::watch(const QString& what) {
     say({}, false);
     jobBar()->watch(m_job.job(), what);
-    // A save cancels the jobs of all pages.
-    connect(m_job.job(), &Job::finished, this, [this, job = m_job.job()] {
-        if (job == m_job.job()) {
-            m_job.cancel();
-        }
-        showRunnable();
-    });
     showRunnable();
 }
 
@@ -252,7 +245,7 @@ void InsidePage::begin(std::function<Result<std::vector<TokenId>>(const text::To
             text.tokens = GUFO_TRY(tokens(*text.tokenizer, job));
             return text;
         },
-        [this, chosen](Result<ReadText> text) { takeText(std::move(text), chosen); });
+        [this, chosen](Result<ReadText> text) { takeText(std::move(text), chosen); }, [this] { showRunnable(); });
     watch(tr("Reading the text"));
 }
 
@@ -299,7 +292,7 @@ void InsidePage::look(std::size_t token) {
         [model = model(), other = partner()->partner(),
          tokens = std::vector(m_ids.begin(), m_ids.begin() + static_cast<std::ptrdiff_t>(token) + 1),
          request](const JobContext& job) { return lookAt(model, other, tokens, request, job); },
-        [this, token](Result<InsideLook> result) { takeLook(std::move(result), token); });
+        [this, token](Result<InsideLook> result) { takeLook(std::move(result), token); }, [this] { showRunnable(); });
     watch(tr("Evaluating %n tokens", nullptr, static_cast<int>(token) + 1));
 }
 
@@ -403,7 +396,8 @@ void InsidePage::lookAtHead() {
             } else {
                 say(errorReason(look.error()), true);
             }
-        });
+        },
+        [this] { showRunnable(); });
     watch(tr("Evaluating for this head"));
 }
 

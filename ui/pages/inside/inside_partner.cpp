@@ -64,12 +64,6 @@ void InsidePartner::check(std::function<Result<Found>(const JobContext&)> open) 
             showState();
             emit changed();
         });
-    // A save cancels the jobs of all pages.
-    connect(m_job.job(), &Job::finished, this, [this, job = m_job.job()] {
-        if (job == m_job.job()) {
-            m_job.cancel();
-        }
-    });
     emit checking(m_job.job());
 }
 

@@ -21,7 +21,7 @@ public:
     enum class Shows : std::uint8_t { Norms, Ratios };
     explicit SizesPlot(Shows shows, QWidget* parent = nullptr);
 
-    // The sizes of `b` are dashed lines, or divided by those of `a`.
+    // The sizes of `b` are dashed lines, or are divided by the sizes of `a`.
     void setSizes(const inference::StreamSizes& a, std::size_t token, const inference::StreamSizes* b = nullptr);
     void showAll() override;
     [[nodiscard]] static QStringList names(); // of the lines

@@ -1,5 +1,5 @@
 // Shows the elements of one array beside the metadata tree: go to an index, search, filter by value, open nested
-// arrays. Elements are edited in place, inserted, removed, imported and exported (array_editing.cpp).
+// arrays. Elements are edited in place, inserted, removed, imported and exported (array_pane_editing.cpp).
 #pragma once
 
 #include "ui/jobs/latest_job.h"

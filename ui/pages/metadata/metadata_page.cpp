@@ -8,15 +8,10 @@
 #include "ui/pages/metadata/metadata_files.h"
 #include "ui/shell/chosen_models.h"
 #include "ui/shell/file_dialogs.h"
-#include "ui/theme/theme.h"
 #include "ui/widgets/disconnect_children.h"
-#include "ui/widgets/elided_label.h"
-#include "ui/widgets/folded_buttons.h"
 #include "ui/widgets/pending_input.h"
 #include "ui/widgets/splitter_sizes.h"
 #include "ui/widgets/table_text.h"
-#include "ui/widgets/text_color.h"
-#include "ui/widgets/tool_strip.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -28,7 +23,6 @@
 #include <QHeaderView>
 #include <QMenu>
 #include <QMimeData>
-#include <QSignalBlocker>
 
 #include <algorithm>
 
@@ -62,26 +56,17 @@ GoneKeys goneKeys(const ModelDocument* document) {
 
 MetadataPage::MetadataPage(QWidget* parent)
     : Page(parent)
-    , m_filter(new FilterField(tr("Filter by key, value or meaning"), this))
-    , m_type(new QComboBox(this))
-    , m_layout(new SegmentedControl(tr("Layout"), this))
-    , m_undo(new QToolButton(this))
-    , m_redo(new QToolButton(this))
-    , m_undoLine(new QFrame(this))
-    , m_addKey(new QPushButton(tr("Add key…"), this))
-    , m_import(new QPushButton(tr("Import…"), this))
-    , m_export(new QPushButton(tr("Export…"), this))
-    , m_bar(new JobBar(this))
-    , m_message(themedLabel({}, TextStyle::Table, Token::Muted, this))
+    , m_bar(new MetadataBar(this))
     , m_splitter(new QSplitter(Qt::Horizontal, this))
     , m_lists(new QStackedWidget(m_splitter))
     , m_keys(new MetadataModel(this))
     , m_view(new MetadataView(m_keys, m_lists))
     , m_empty(new EmptyState(m_lists))
-    , m_edits(new MetadataEdits(this, m_view, m_keys, m_bar))
+    , m_edits(new MetadataEdits(this, m_view, m_keys, m_bar->jobBar()))
     , m_value(new ValuePane(m_keys, m_splitter)) {
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
+    connectBar();
     connectView();
     m_lists->addWidget(m_view);
     m_lists->addWidget(m_empty);
@@ -93,16 +78,12 @@ MetadataPage::MetadataPage(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(makeToolBar());
+    layout->addWidget(m_bar);
     layout->addWidget(m_splitter, 1);
     connect(m_value, &ValuePane::closed, m_view, qOverload<>(&QWidget::setFocus));
     connect(m_value, &ValuePane::copyRequested, this, &MetadataPage::copyValue);
-    const auto say = [this](const QString& message) {
-        m_message->setText(message);
-        m_message->setToolTip(plainToolTip(message));
-    };
-    connect(m_edits, &MetadataEdits::said, this, say);
-    connect(m_value, &ValuePane::said, this, say);
+    connect(m_edits, &MetadataEdits::said, m_bar, &MetadataBar::say);
+    connect(m_value, &ValuePane::said, m_bar, &MetadataBar::say);
     connect(m_edits, &MetadataEdits::keyWanted, this,
             [this](const QByteArray& key) { m_wantedKey = key.toStdString(); });
     connect(m_edits, &MetadataEdits::textPaneWanted, this, [this] {
@@ -114,72 +95,29 @@ MetadataPage::MetadataPage(QWidget* parent)
 
 MetadataPage::~MetadataPage() { disconnectChildren(*this); }
 
-QWidget* MetadataPage::makeToolBar() {
-    auto* bar = new ToolStrip(this);
-    m_filter->setMinimumWidth(150);
-    m_filter->setMaximumWidth(260);
-    m_filter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    m_type->setAccessibleName(tr("Type"));
-    m_type->addItem(tr("All types"));
-    for (const ValueTypeFact& type : valueTypes()) {
-        m_type->addItem(latin1(type.name), static_cast<uint>(type.type));
-    }
-    m_layout->addSegment(tr("Tree"), QStringLiteral("tree"), tr("Keys by segment"));
-    m_layout->addSegment(tr("List"), QStringLiteral("list"), tr("Full keys in file order"));
-    m_export->setIcon(themeIcon(QStringLiteral("export")));
-    m_export->setToolTip(tr("Write all keys and values to a JSON file"));
-    m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    auto* layout = static_cast<QHBoxLayout*>(bar->layout());
-    layout->addWidget(m_filter, 4);
-    layout->addWidget(m_type);
-    layout->addWidget(m_layout);
-    layout->addWidget(m_undoLine);
-    layout->addWidget(m_undo);
-    layout->addWidget(m_redo);
-    layout->addWidget(m_message, 1);
-    layout->addWidget(m_bar, 1);
-    layout->addWidget(m_addKey);
-    layout->addWidget(m_import);
-    layout->addWidget(m_export);
-    new FoldedButtons(bar, {m_export, m_import});
-    static_cast<QFrame*>(m_undoLine)->setFrameShape(QFrame::VLine);
-    m_undoLine->setFixedSize(1, 20);
-    m_undo->setIcon(themeIcon(QStringLiteral("undo")));
-    m_redo->setIcon(themeIcon(QStringLiteral("redo")));
-    for (QToolButton* button : {m_undo, m_redo}) {
-        button->setAutoRaise(true);
-        button->setFocusPolicy(Qt::TabFocus);
-    }
-    m_undo->setAccessibleName(tr("Undo"));
-    m_redo->setAccessibleName(tr("Redo"));
-    m_addKey->setIcon(themeIcon(QStringLiteral("plus")));
-    m_import->setIcon(themeIcon(QStringLiteral("import")));
-    connect(m_undo, &QToolButton::clicked, this, [this] {
+void MetadataPage::connectBar() {
+    connect(m_bar, &MetadataBar::undoRequested, this, [this] {
         if (commitInput(*this)) {
             m_document->undo();
         }
     });
-    connect(m_redo, &QToolButton::clicked, this, [this] {
+    connect(m_bar, &MetadataBar::redoRequested, this, [this] {
         if (commitInput(*this)) {
             m_document->redo();
         }
     });
-    connect(m_addKey, &QPushButton::clicked, this, [this] { m_edits->addAction()->trigger(); });
-    connect(m_import, &QPushButton::clicked, this, &MetadataPage::importKeys);
-    connect(m_filter, &FilterField::filterChanged, this, &MetadataPage::filter);
-    connect(m_filter, &FilterField::leftDownwards, m_view, qOverload<>(&QWidget::setFocus));
-    connect(m_type, &QComboBox::currentIndexChanged, this, &MetadataPage::filter);
-    connect(m_layout, &SegmentedControl::chosen, this, &MetadataPage::filter);
-    connect(m_export, &QPushButton::clicked, this, &MetadataPage::exportJson);
-    connect(m_bar, &JobBar::cancelled, this, [this] {
+    connect(m_bar, &MetadataBar::addRequested, this, [this] { m_edits->addAction()->trigger(); });
+    connect(m_bar, &MetadataBar::importRequested, this, &MetadataPage::importKeys);
+    connect(m_bar, &MetadataBar::exportRequested, this, &MetadataPage::exportJson);
+    connect(m_bar, &MetadataBar::filterChanged, this, &MetadataPage::filter);
+    connect(m_bar, &MetadataBar::filterLeft, m_view, qOverload<>(&QWidget::setFocus));
+    connect(m_bar->jobBar(), &JobBar::cancelled, this, [this] {
         if (m_listing.isRunning()) { // the tree does not match the filter yet
-            const QSignalBlocker quiet(m_filter);
-            m_filter->clear();
-            m_type->setCurrentIndex(0);
-            list();
+            const bool filters = m_bar->filters();
+            m_bar->clearFilter();
+            filters ? filter() : list();
         }
     });
-    return bar;
 }
 
 void MetadataPage::connectView() {
@@ -206,7 +144,7 @@ void MetadataPage::connectView() {
     connect(m_view->header(), &QHeaderView::sectionClicked, this, [this](int section) {
         static constexpr KeyQuery::SortBy kSorts[] = {KeyQuery::SortBy::Key, KeyQuery::SortBy::Type,
                                                       KeyQuery::SortBy::Value};
-        if (m_layout->current() == 0 || section >= MetadataModel::Meaning) {
+        if (m_bar->showsTree() || section >= MetadataModel::Meaning) {
             return;
         }
         if (m_sortBy != kSorts[section]) {
@@ -261,32 +199,14 @@ void MetadataPage::setDocument(ModelDocument* document) {
 
 // Updates which actions are possible, and why others are not.
 void MetadataPage::followEditable() {
-    const bool can = m_document != nullptr && m_document->can(Capability::EditMetadata);
-    const QString why = m_document != nullptr ? m_document->whyNot(Capability::EditMetadata) : QString();
-    for (QWidget* widget : {static_cast<QWidget*>(m_undo), static_cast<QWidget*>(m_redo), m_undoLine,
-                            static_cast<QWidget*>(m_addKey), static_cast<QWidget*>(m_import)}) {
-        widget->setVisible(m_document != nullptr);
-    }
-    m_addKey->setEnabled(can);
-    m_addKey->setToolTip(can ? tr("Add a key with its value (Ins)") : why);
-    m_import->setEnabled(can);
-    m_import->setToolTip(can ? tr("Import keys and values from a file") : why);
-    const auto step = [&](QToolButton* button, bool possible, const QString& name, const std::string& label) {
-        button->setEnabled(can && possible);
-        button->setToolTip(possible ? QStringLiteral("%1: %2").arg(name, QString::fromStdString(label)) : name);
-    };
-    if (m_document != nullptr) {
-        const Document& document = m_document->document();
-        step(m_undo, document.canUndo(), tr("Undo"), document.undoLabel());
-        step(m_redo, document.canRedo(), tr("Redo"), document.redoLabel());
-    }
+    m_bar->followEditable(m_document);
     m_edits->update();
     m_value->followEditable();
 }
 
 void MetadataPage::follow(const TouchedParts& touched) {
     m_model = m_document->current();
-    m_message->clear();
+    m_bar->say({});
     if (touched.keyOrder || m_listing.isRunning() || m_keys->model() == nullptr) {
         m_following = true;
         m_touched.insert(m_touched.end(), touched.keys.begin(), touched.keys.end());
@@ -306,18 +226,6 @@ void MetadataPage::follow(const TouchedParts& touched) {
 
 QString MetadataPage::badge() const { return m_model ? formatCount(m_model->metadata.size()) : QString(); }
 
-KeyQuery MetadataPage::query() const {
-    KeyQuery query;
-    query.layout = m_layout->current() == 0 ? KeyQuery::Layout::Tree : KeyQuery::Layout::List;
-    query.text = m_filter->text();
-    if (const QVariant type = m_type->currentData(); type.isValid()) {
-        query.type = static_cast<ValueType>(type.toUInt());
-    }
-    query.sortBy = m_sortBy;
-    query.order = m_order;
-    return query;
-}
-
 void MetadataPage::filter() {
     m_following = false;
     list();
@@ -327,12 +235,15 @@ void MetadataPage::list() {
     if (!m_model) {
         return;
     }
-    m_edits->setFileOrder(m_layout->current() == 1 && m_sortBy == KeyQuery::SortBy::FileOrder &&
-                          m_filter->text().isEmpty() && !m_type->currentData().isValid());
-    m_view->header()->setSectionsClickable(m_layout->current() == 1);
-    m_view->header()->setSortIndicatorShown(m_layout->current() == 1 && m_sortBy != KeyQuery::SortBy::FileOrder);
+    KeyQuery query = m_bar->query();
+    query.sortBy = m_sortBy;
+    query.order = m_order;
+    const bool isList = !m_bar->showsTree();
+    m_edits->setFileOrder(isList && m_sortBy == KeyQuery::SortBy::FileOrder && !m_bar->filters());
+    m_view->header()->setSectionsClickable(isList);
+    m_view->header()->setSortIndicatorShown(isList && m_sortBy != KeyQuery::SortBy::FileOrder);
     m_listing.start<std::shared_ptr<const KeyTree>>(
-        [model = m_model, query = query(), gone = goneKeys(m_document)](const JobContext& job) {
+        [model = m_model, query = std::move(query), gone = goneKeys(m_document)](const JobContext& job) {
             return buildKeyTree(model, query, job, gone);
         },
         [this](Result<std::shared_ptr<const KeyTree>> tree) {
@@ -340,7 +251,7 @@ void MetadataPage::list() {
                 showTree(std::move(*tree));
             }
         });
-    m_bar->watch(m_listing.job(), tr("Filtering"));
+    m_bar->jobBar()->watch(m_listing.job(), tr("Filtering"));
 }
 
 void MetadataPage::showTree(std::shared_ptr<const KeyTree> tree) {
@@ -353,10 +264,10 @@ void MetadataPage::showTree(std::shared_ptr<const KeyTree> tree) {
             m_wantedKey = current->key;
         }
         m_keys->setTree(std::move(tree));
-        m_view->unfold(!m_filter->text().isEmpty());
+        m_view->unfold(m_bar->filtersText());
     }
     m_touched.clear();
-    m_view->setRootIsDecorated(m_layout->current() == 0);
+    m_view->setRootIsDecorated(m_bar->showsTree());
     m_lists->setCurrentWidget(m_keys->rowCount() != 0 ? static_cast<QWidget*>(m_view) : m_empty);
     if (m_model->metadata.empty()) {
         m_empty->setTexts(tr("No metadata"), tr("This file has no keys."));
@@ -396,10 +307,7 @@ bool MetadataPage::goTo(const Place& place) {
     }
     if (!m_keys->showEntry(*kv).isValid()) { // the filter hides it
         m_wanted = place;
-        const QSignalBlocker quietFilter(m_filter);
-        const QSignalBlocker quietType(m_type);
-        m_filter->clear();
-        m_type->setCurrentIndex(0);
+        m_bar->clearFilter();
         list();
         return true;
     }
@@ -491,7 +399,7 @@ void MetadataPage::copyValue() {
             QGuiApplication::clipboard()->setMimeData(mime);
             emit copied();
         });
-    m_bar->watch(job, tr("Copying"));
+    m_bar->jobBar()->watch(job, tr("Copying"));
 }
 
 void MetadataPage::copyRows(CopyFormat format) {
@@ -511,16 +419,14 @@ void MetadataPage::exportJson() {
     if (path.isEmpty()) {
         return;
     }
-    m_message->clear();
+    m_bar->say({});
     Job* job = startJob<void>(
         this, [model = m_model, path](const JobContext& context) { return exportMetadataJson(*model, path, context); },
         [this, path](const Result<void>& written) {
-            m_message->setText(written ? tr("Written to %1").arg(QFileInfo(path).fileName())
-                                       : errorLine(written.error()));
-            m_message->setToolTip(m_message->text());
+            m_bar->say(written ? tr("Written to %1").arg(QFileInfo(path).fileName()) : errorLine(written.error()));
             emit exported(written ? path : QString());
         });
-    m_bar->watch(job, tr("Exporting"));
+    m_bar->jobBar()->watch(job, tr("Exporting"));
 }
 
 void MetadataPage::importKeys() {
@@ -534,7 +440,7 @@ void MetadataPage::importKeys() {
 }
 
 void MetadataPage::importFile(const std::filesystem::path& path) {
-    m_message->clear();
+    m_bar->say({});
     m_edits->import(displayText(path.filename().native()), MetadataEdits::Ask::Always,
                     [path](const JobContext& job) { return readKeys(path, job); });
 }
@@ -542,14 +448,14 @@ void MetadataPage::importFile(const std::filesystem::path& path) {
 QJsonObject MetadataPage::saveState() const {
     QJsonObject state = m_view->saveWidths();
     state[QStringLiteral("splitter")] = m_paneWidth->width();
-    state[QStringLiteral("layout")] = m_layout->current();
+    state[QStringLiteral("layout")] = m_bar->layoutIndex();
     return state;
 }
 
 void MetadataPage::restoreState(const QJsonObject& state) {
     m_paneWidth->setWidth(state.value(QStringLiteral("splitter")).toInt());
     m_view->restoreWidths(state);
-    m_layout->setCurrent(state.value(QStringLiteral("layout")).toInt());
+    m_bar->setLayoutIndex(state.value(QStringLiteral("layout")).toInt());
     list();
 }
 

@@ -2,15 +2,14 @@
 #pragma once
 
 #include "ui/jobs/latest_job.h"
+#include "ui/pages/metadata/metadata_bar.h"
 #include "ui/pages/metadata/metadata_edits.h"
 #include "ui/pages/metadata/metadata_view.h"
 #include "ui/pages/metadata/models/metadata_model.h"
 #include "ui/pages/metadata/value_pane.h"
 #include "ui/shell/page.h"
 #include "ui/widgets/empty_state.h"
-#include "ui/widgets/segmented_control.h"
 
-#include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
 
@@ -42,7 +41,7 @@ public:
     [[nodiscard]] QString copyText(CopyFormat format) const override;
     // Previews what importing the keys of a file would change, and imports the keys that the user selects.
     void importFile(const std::filesystem::path& path);
-    [[nodiscard]] QWidget* filterField() const override { return m_filter; }
+    [[nodiscard]] QWidget* filterField() const override { return m_bar->filter(); }
 
     [[nodiscard]] MetadataView* view() const { return m_view; }
     [[nodiscard]] MetadataModel* keys() const { return m_keys; }
@@ -57,9 +56,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    QWidget* makeToolBar();
+    void connectBar();
     void connectView();
-    [[nodiscard]] KeyQuery query() const;
     void filter(); // applies the filter fields
     void list();
     void showTree(std::shared_ptr<const KeyTree> tree);
@@ -78,17 +76,7 @@ private:
     void importKeys();
 
     std::shared_ptr<const Model> m_model;
-    FilterField* m_filter;
-    QComboBox* m_type;
-    SegmentedControl* m_layout;
-    QToolButton* m_undo;
-    QToolButton* m_redo;
-    QWidget* m_undoLine;
-    QPushButton* m_addKey;
-    QPushButton* m_import;
-    QPushButton* m_export;
-    JobBar* m_bar;
-    QLabel* m_message; // the result of an export
+    MetadataBar* m_bar;
     QSplitter* m_splitter;
     KeptWidth* m_paneWidth;
     QStackedWidget* m_lists; // the tree, or an explanation why it is empty

@@ -210,7 +210,7 @@ FindingsPanel::FindingsPanel(QWidget* parent)
             m_base->setEnabled(true);
             return;
         }
-        m_job.clear();
+        m_job.cancel();
         if (m_stale) {
             m_again.start();
         }
@@ -227,8 +227,7 @@ FindingsPanel::FindingsPanel(QWidget* parent)
 void FindingsPanel::setModel(std::shared_ptr<const Model> model) {
     m_model = std::move(model);
     m_started = false;
-    m_comparing.cancel();
-    m_ofBase.clear();
+    forgetBase();
     m_base->setVisible(!m_publishing && m_model && fileKind(*m_model) == FileKind::Model && !m_model->tensors.empty() &&
                        !isOnServer(*m_model));
 }
@@ -245,32 +244,33 @@ void FindingsPanel::follow(std::shared_ptr<const Model> model, bool tensorsChang
     m_model = std::move(model);
     if (tensorsChanged) {
         m_ofWeights.reset();
-        m_ofBase.clear();
-        m_comparing.cancel();
+        forgetBase();
     }
     if (m_started) {
         m_again.start();
     }
 }
 
+void FindingsPanel::forgetBase() {
+    m_comparing.cancel();
+    m_base->setEnabled(true);
+    m_ofBase.clear();
+}
+
 void FindingsPanel::validateModel(bool deep) {
-    if (m_job && deep) {
+    if (m_job.isRunning() && deep) {
         return; // one at a time; the button reappears with the result
     }
-    if (m_job && m_scanning) {
+    if (m_job.isRunning() && m_scanning) {
         m_stale = true;
         return;
-    }
-    if (m_job) {
-        m_job->cancel();
     }
     if (m_run) {
         m_run->setEnabled(false);
     }
     m_stale = false;
     m_scanning = deep;
-    m_job = startJob<Checked>(
-        this,
+    m_job.start<Checked>(
         [model = m_model, deep, fixes = m_document != nullptr,
          publish = m_publishing](const JobContext& context) -> Result<Checked> {
             auto validation = GUFO_TRY(validate(*model,
@@ -291,11 +291,10 @@ void FindingsPanel::validateModel(bool deep) {
             return checked;
         },
         [this](Result<Checked> result) { showResult(std::move(result)); });
-    m_bar->watch(m_job, deep ? tr("Scanning weights") : tr("Checking"));
+    m_bar->watch(m_job.job(), deep ? tr("Scanning weights") : tr("Checking"));
 }
 
 void FindingsPanel::showResult(Result<Checked> result) {
-    m_job.clear();
     if (m_stale) {
         m_again.start();
     }
@@ -363,7 +362,7 @@ void FindingsPanel::askForBase() {
 
 void FindingsPanel::compareWithBaseModel(const std::filesystem::path& path) {
     m_base->setEnabled(false);
-    Job* job = m_comparing.start<BaseComparison>(
+    m_comparing.start<BaseComparison>(
         [model = m_model, path](const JobContext& context) -> Result<BaseComparison> {
             const auto base = openModel(path, context);
             if (!base) {
@@ -384,15 +383,9 @@ void FindingsPanel::compareWithBaseModel(const std::filesystem::path& path) {
                                                    .arg(name)
                                              : tr("The weights are not those of %1").arg(name));
             validateModel(false);
-        });
-    // Also an edit or a save cancels it.
-    connect(job, &Job::finished, this, [this, job] {
-        if (job == m_comparing.job()) {
-            m_comparing.cancel();
-        }
-        m_base->setEnabled(!m_comparing.isRunning());
-    });
-    m_bar->watch(job, tr("Comparing with %1").arg(fileNameText(path)));
+        },
+        [this] { m_base->setEnabled(true); });
+    m_bar->watch(m_comparing.job(), tr("Comparing with %1").arg(fileNameText(path)));
 }
 
 void FindingsPanel::addButtons(int firstRow, int lastRow) {

@@ -91,6 +91,7 @@ private:
         FindingsModel::Fixes fixes;
         bool deep = false;
     };
+    void forgetBase(); // and ends a comparison with it
     void validateModel(bool deep);
     void showResult(Result<Checked> result);
     void addButtons(int firstRow, int lastRow); // rows of the view
@@ -111,7 +112,7 @@ private:
     QPushButton* m_base;
     QPushButton* m_report;
     ModelDocument* m_document = nullptr;
-    QPointer<Job> m_job;
+    LatestJob m_job{this};
     QTimer m_again;
     int m_buttons = 0;
     bool m_publishing = false;

@@ -3,18 +3,99 @@
 #pragma once
 
 #include "formats/imatrix/imatrix.h"
+#include "quantize/imatrix_coverage.h"
 #include "ui/jobs/latest_job.h"
-#include "ui/pages/overview/expert_map.h"
-#include "ui/pages/overview/imatrix_model.h"
+#include "ui/pages/overview/matrix_table.h"
 #include "ui/pages/overview/open_model_choice.h"
 #include "ui/widgets/table_text.h"
 
+#include <QImage>
 #include <QLabel>
 #include <QPointer>
+#include <QWidget>
 
 #include <memory>
+#include <optional>
 
 namespace gufo::ui {
+
+// The entries of an importance matrix, and the matrices of a chosen model that have no entry, one row each.
+class ImatrixModel : public MatrixTableModel {
+    Q_OBJECT
+
+public:
+    enum Column : int { Tensor, Used, Rows, Channels, Partner, ColumnCount };
+    enum class Fit : std::uint8_t { NotCompared, Fits, NoEntry, NoTensor, OtherShape, NoValues };
+
+    explicit ImatrixModel(QObject* parent = nullptr)
+        : MatrixTableModel(ColumnCount, parent) {}
+    void setEntries(std::vector<ImatrixRow> entries);
+    // Compares the entries with a model, or with none.
+    void setPartners(std::optional<ImatrixPartners> partners);
+    // Null for a matrix without an entry.
+    [[nodiscard]] const ImatrixRow* entryAt(int row) const;
+    [[nodiscard]] const std::vector<ImatrixRow>& entries() const { return m_entries; }
+    [[nodiscard]] Fit fitAt(int row) const { return m_lines[lineAt(row)].fit; }
+
+private:
+    struct Line {
+        std::string tensor;
+        std::optional<std::uint32_t> block{}; // nothing outside of blocks
+        std::optional<std::size_t> entry{};   // index into m_entries
+        Fit fit = Fit::NotCompared;
+    };
+    [[nodiscard]] Place placeOf(std::size_t line) const override;
+    [[nodiscard]] double figure(std::size_t line, int column) const override;
+    [[nodiscard]] QString text(std::size_t line, int column) const override;
+    [[nodiscard]] QString toolTip(std::size_t line, int column) const override;
+    [[nodiscard]] bool isWarning(std::size_t line, int column) const override;
+    [[nodiscard]] bool isFigure(int column) const override { return column == Used || column == Rows; }
+    [[nodiscard]] QString title(int column) const override;
+    [[nodiscard]] QString titleToolTip(int) const override { return {}; }
+    [[nodiscard]] const ImatrixRow* entryOf(const Line& line) const;
+    void rebuild();
+
+    std::vector<ImatrixRow> m_entries; // by block and name
+    std::optional<ImatrixPartners> m_partners;
+    std::vector<Line> m_lines;
+};
+
+// How often each expert was used while an importance matrix was collected: a row for each tensor with several matrices,
+// a column for each matrix. Experts that were never used are marked.
+class ExpertMap : public QWidget {
+    Q_OBJECT
+
+public:
+    static constexpr std::size_t kMaxRows = 512;
+
+    explicit ExpertMap(QWidget* parent = nullptr);
+    // Keeps the first kMaxRows tensors with several matrices.
+    void setEntries(const std::vector<ImatrixRow>& entries);
+    [[nodiscard]] bool isEmpty() const { return m_entries.empty(); }
+    // What a tooltip says at a position; empty outside of the cells.
+    [[nodiscard]] QString describe(QPoint at) const;
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return {160, rowHeight() * rows()}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    bool event(QEvent* event) override; // tooltips
+
+private:
+    struct Cell {
+        std::size_t row;
+        std::size_t expert;
+    };
+    [[nodiscard]] std::optional<Cell> cellAt(QPoint at) const;
+    [[nodiscard]] int rows() const { return static_cast<int>(m_entries.size()); }
+    [[nodiscard]] int rowHeight() const;
+    void drawImage();
+
+    std::vector<ImatrixRow> m_entries;
+    std::size_t m_experts = 0; // of the tensor with the most
+    QImage m_image;            // a pixel for each cell
+};
 
 class ImatrixPanel : public QWidget {
     Q_OBJECT

@@ -75,8 +75,10 @@ PublishDialog::PublishDialog(std::filesystem::path file, ModelDocument* document
     connect(m_document, &ModelDocument::modifiedChanged, this, &PublishDialog::update);
     connect(m_licence, &QComboBox::editTextChanged, this, &PublishDialog::update);
     connect(m_name, &QLineEdit::textChanged, this, &PublishDialog::update);
+    m_setLicence->setObjectName(QStringLiteral("setLicence"));
     connect(m_setLicence, &QPushButton::clicked, this, &PublishDialog::setLicence);
     connect(m_licence->lineEdit(), &QLineEdit::returnPressed, this, &PublishDialog::setLicence);
+    m_rename->setObjectName(QStringLiteral("rename"));
     connect(m_rename, &QPushButton::clicked, this, [this] { emit renameRequested(fromQtPath(m_name->text())); });
     connect(m_review, &QPushButton::clicked, this, [this] {
         close(); // it would cover the review

@@ -33,9 +33,7 @@ public:
     [[nodiscard]] QString verdict() const;
     [[nodiscard]] FindingsPanel* findings() const { return m_findings; }
     [[nodiscard]] QComboBox* licence() const { return m_licence; }
-    [[nodiscard]] QPushButton* licenceButton() const { return m_setLicence; }
     [[nodiscard]] QLineEdit* name() const { return m_name; }
-    [[nodiscard]] QPushButton* renameButton() const { return m_rename; }
     [[nodiscard]] QTableWidget* files() const { return m_files; }
     [[nodiscard]] QPushButton* cardButton() const { return m_writeCard; }
     [[nodiscard]] QPushButton* measureButton() const { return m_measure; }

@@ -8,7 +8,6 @@
 #include "hub/repository.h"
 #include "hub/repository_models.h"
 #include "model/model.h"
-#include "ui/pages/repository/template_difference.h"
 
 #include <QAbstractTableModel>
 #include <QSortFilterProxyModel>
@@ -19,6 +18,14 @@
 #include <vector>
 
 namespace gufo::ui {
+
+// The chat template of a model in a repository, and a reference: the template of the base model or, if that is not
+// known, the one that most files of the repository have.
+struct TemplateDifference {
+    std::string reference;
+    std::string candidate;     // the template of the model
+    bool isBaseModels = false; // the reference is the template of the base model
+};
 
 // What the list of a repository shows of a model, from its header alone.
 struct HeaderFacts {

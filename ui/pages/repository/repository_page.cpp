@@ -6,6 +6,7 @@
 #include "ui/messages/figure_text.h"
 #include "ui/shell/places.h"
 #include "ui/theme/style.h"
+#include "ui/widgets/diff_view.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/filter_field.h"
 #include "ui/widgets/job_bar.h"
@@ -26,6 +27,8 @@
 namespace gufo::ui {
 namespace {
 
+constexpr QSize kSize(820, 560);
+
 constexpr int kMargin = 20;
 constexpr int kDrainMs = 100;
 constexpr std::size_t kMaxCompared = 8;
@@ -35,6 +38,49 @@ constexpr std::array<int, RepositoryModel::ColumnCount> kWidths{230, 80, 160, 72
 QString utf8(const std::string& text) { return displayText(text); }
 
 } // namespace
+
+TemplateDifferenceDialog::TemplateDifferenceDialog(const QString& modelName, TemplateDifference difference,
+                                                   QWidget* parent)
+    : QDialog(parent)
+    , m_summary(themedLabel({}, TextStyle::Table, Token::Muted, this))
+    , m_diff(new DiffView(this)) {
+    setAttribute(Qt::WA_DeleteOnClose);
+    setWindowTitle(tr("Chat template"));
+    resize(kSize);
+    QLabel* title =
+        themedLabel(difference.isBaseModels ? tr("From the base model's template to that of %1").arg(modelName)
+                                            : tr("From the template of most files to that of %1").arg(modelName),
+                    TextStyle::Section, Token::Text, this);
+    title->setTextFormat(Qt::PlainText); // names in repositories could contain HTML
+    title->setWordWrap(true);
+    m_diff->setFrameShape(QFrame::StyledPanel);
+    m_diff->setAccessibleName(tr("Differences of the templates"));
+    auto* closeButton = new QPushButton(tr("Close"), this);
+    connect(closeButton, &QPushButton::clicked, this, &QDialog::close);
+    auto* buttons = new QHBoxLayout;
+    buttons->addStretch(1);
+    buttons->addWidget(closeButton);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(20, 16, 20, 16);
+    column->setSpacing(8);
+    column->addWidget(title);
+    column->addWidget(m_summary);
+    column->addWidget(m_diff, 1);
+    column->addLayout(buttons);
+    startJob<FoldedDiff>(
+        this,
+        [difference = std::move(difference)](const JobContext& job) {
+            constexpr std::size_t kContext = 3;
+            return foldedDiff(difference.reference, difference.candidate, kContext, job);
+        },
+        [this](const Result<FoldedDiff>& diff) {
+            m_diff->setDiff(*diff);
+            m_summary->setText(tr("%n lines removed", nullptr, numerus(diff->removed)) + QStringLiteral(", ") +
+                               tr("%n lines added", nullptr, numerus(diff->added)));
+        });
+}
+
+QString TemplateDifferenceDialog::summary() const { return m_summary->text(); }
 
 // What the job has found and the page does not show yet.
 struct RepositoryPage::Arrived {
@@ -182,10 +228,9 @@ void RepositoryPage::readHeaders() {
     const std::string base = m_repository->baseModels.size() == 1 ? m_repository->baseModels.front() : std::string();
     const auto baseName = hub::parseShortName(base); // the repository states it, so it is not trusted
     m_arrived = std::make_shared<Arrived>();
-    m_job = startJob<bool>(
-        this,
+    m_job.start<void>(
         [rows = std::move(rows), models = std::move(models), arrived = m_arrived, baseName,
-         where = m_repository->name.hub](const JobContext& job) -> Result<bool> {
+         where = m_repository->name.hub](const JobContext& job) -> Result<> {
             const auto client = net::Client::shared();
             if (baseName && baseName->hub == net::Hub::HuggingFace) { // "owner/repo"
                 // That the base model has no template, or that it may not be read, is no reason to stop.
@@ -193,7 +238,7 @@ void RepositoryPage::readHeaders() {
                 const std::scoped_lock lock(arrived->mutex);
                 arrived->baseTemplate = published ? *published : std::nullopt;
             }
-            const auto read = hub::readHeaders(
+            return hub::readHeaders(
                 client, models,
                 [&](std::size_t index, Result<std::shared_ptr<const Model>> model) {
                     Result<HeaderFacts> facts =
@@ -202,19 +247,18 @@ void RepositoryPage::readHeaders() {
                     arrived->rows.emplace_back(rows[index], std::move(facts));
                 },
                 job);
-            return read ? Result<bool>(true) : std::unexpected(read.error());
         },
-        [](const Result<bool>&) {});
-    connect(m_job, &Job::finished, this, [this] {
-        drain();
-        m_drainSoon.stop();
-        m_job.clear();
-        follow();
-        emit headersRead();
-    });
+        [this](const Result<>&) { endReading(); }, [this] { endReading(); });
     m_drainSoon.start();
-    m_progress->watch(m_job, tr("Reading headers"));
+    m_progress->watch(m_job.job(), tr("Reading headers"));
     follow();
+}
+
+void RepositoryPage::endReading() {
+    drain();
+    m_drainSoon.stop();
+    follow();
+    emit headersRead();
 }
 
 void RepositoryPage::drain() {

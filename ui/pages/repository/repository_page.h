@@ -4,12 +4,15 @@
 
 #include "hub/model_place.h"
 #include "hub/repository.h"
-#include "ui/jobs/job.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/pages/repository/repository_model.h"
 #include "ui/shell/page.h"
 
-#include <QPointer>
+#include <QDialog>
 #include <QTimer>
+
+#include <optional>
+#include <string>
 
 class QCheckBox;
 class QLabel;
@@ -18,9 +21,25 @@ class QTableView;
 
 namespace gufo::ui {
 
+class DiffView;
 class ElidedLabel;
 class FilterField;
 class JobBar;
+
+// Shows the difference between the chat template of a model in a repository and a reference.
+class TemplateDifferenceDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    TemplateDifferenceDialog(const QString& modelName, TemplateDifference difference, QWidget* parent = nullptr);
+
+    [[nodiscard]] QString summary() const; // empty while the texts are compared
+    [[nodiscard]] DiffView* view() const { return m_diff; }
+
+private:
+    QLabel* m_summary;
+    DiffView* m_diff;
+};
 
 class RepositoryPage : public Page {
     Q_OBJECT
@@ -48,7 +67,7 @@ public:
     [[nodiscard]] QPushButton* downloadButton() const { return m_download; }
     [[nodiscard]] JobBar* jobBar() const { return m_progress; }
     [[nodiscard]] QString summary() const { return m_summary->text(); }
-    [[nodiscard]] bool isReading() const { return !m_job.isNull(); }
+    [[nodiscard]] bool isReading() const { return m_job.isRunning(); }
 
 signals:
     void openRequested(const gufo::hub::ModelPlace& file);
@@ -61,6 +80,7 @@ private:
 
     void build();
     void readHeaders();
+    void endReading();
     void drain();
     void follow();
     void showTemplateDifference();
@@ -70,7 +90,7 @@ private:
     std::shared_ptr<const hub::Repository> m_repository;
     RepositoryModel* m_files;
     RepositoryFilter* m_rows;
-    QPointer<Job> m_job;
+    LatestJob m_job{this};
     std::shared_ptr<Arrived> m_arrived; // filled by the job
     QTimer m_drainSoon;
     std::uint64_t m_freeMemory = 0;

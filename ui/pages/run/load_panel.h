@@ -6,8 +6,8 @@
 #include "base/error.h"
 #include "inference/engine/binding/shape.h"
 #include "inference/engine_table.h"
+#include "inference/interface/session.h"
 #include "ui/jobs/latest_job.h"
-#include "ui/pages/run/offload_field.h"
 #include "ui/pages/run/rope_field.h"
 #include "ui/pages/run/server_panel.h"
 #include "ui/theme/theme.h"
@@ -16,6 +16,7 @@
 #include <QComboBox>
 #include <QJsonObject>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QWidget>
@@ -24,6 +25,27 @@
 #include <vector>
 
 namespace gufo::ui {
+
+// Chooses what computes beside the processor: how many layers are on GPUs, and which other machines help.
+class OffloadField : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit OffloadField(int labelWidth, QWidget* parent = nullptr);
+
+    [[nodiscard]] inference::Offload offload() const;
+    [[nodiscard]] QSpinBox* layersField() const { return m_layers; }
+
+    [[nodiscard]] QJsonObject saveState() const;
+    void restoreState(const QJsonObject& state);
+
+signals:
+    void changed();
+
+private:
+    QSpinBox* m_layers; // the lowest value means all
+    QLineEdit* m_machines;
+};
 
 class LoadPanel : public QWidget {
     Q_OBJECT
@@ -128,7 +150,7 @@ private:
     std::optional<inference::MachineMemory> m_machine; // overridden by a test
     std::optional<inference::MemoryNeeds> m_needs;
     LatestJob m_job{this};
-    QPointer<Job> m_listing;
+    LatestJob m_listing{this};
     bool m_hasCache = true; // the model, as far as is known
     bool m_hasRope = true;
     bool m_listed = false;

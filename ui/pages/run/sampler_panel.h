@@ -3,11 +3,10 @@
 #pragma once
 
 #include "ui/pages/run/bias_field.h"
-#include "ui/pages/run/folded_group.h"
 #include "ui/pages/run/grammar_field.h"
-#include "ui/pages/run/sampler_presets.h"
 #include "ui/pages/run/sampler_rows.h"
 #include "ui/run/chat_session.h"
+#include "ui/run/sampler_presets.h"
 #include "ui/theme/theme.h"
 
 #include <QCheckBox>
@@ -19,9 +18,29 @@
 #include <QPlainTextEdit>
 #include <QSlider>
 #include <QSpinBox>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace gufo::ui {
+
+// A header that expands and collapses the content below it, with a short summary of it.
+class FoldedGroup : public QWidget {
+    Q_OBJECT
+
+public:
+    FoldedGroup(const QString& title, QWidget* parent);
+    [[nodiscard]] QVBoxLayout* content() const { return m_content; }
+    void setNote(const QString& note, Token token = Token::Muted);
+    void setOpen(bool open) { m_head->setChecked(open); }
+    [[nodiscard]] bool isOpen() const { return m_head->isChecked(); }
+    [[nodiscard]] QToolButton* head() const { return m_head; }
+
+private:
+    QToolButton* m_head;
+    QLabel* m_note;
+    QWidget* m_body;
+    QVBoxLayout* m_content;
+};
 
 class SamplerPanel : public QWidget {
     Q_OBJECT

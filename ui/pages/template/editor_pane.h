@@ -2,16 +2,17 @@
 // the name of the key and the number of lines; below it is the first problem or remark.
 #pragma once
 
+#include "text/line_diff.h"
 #include "text/template/template_renderer.h"
 #include "text/tokenizer/tokenizer.h"
 #include "ui/jobs/latest_job.h"
-#include "ui/pages/template/template_diff_view.h"
 #include "ui/pages/template/template_editor.h"
 #include "ui/pages/template/template_remarks.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/marks.h"
 
 #include <QLabel>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QWidget>
@@ -19,6 +20,32 @@
 #include <optional>
 
 namespace gufo::ui {
+
+// Shows removed and added lines between two versions of a text, with a few unchanged lines around them.
+// The result of the job that prepares the view.
+struct TemplateDiff {
+    struct Line {
+        text::DiffLine::Kind kind;
+        QString text;
+    };
+    std::vector<Line> lines;
+    text::DiffCounts counts;
+};
+[[nodiscard]] TemplateDiff diffTemplates(const QString& before, const QString& after);
+
+class TemplateDiffView : public QPlainTextEdit {
+    Q_OBJECT
+
+public:
+    explicit TemplateDiffView(QWidget* parent = nullptr);
+    void setDiff(const TemplateDiff& diff);
+
+private:
+    void restyle();
+    void paintLines();
+
+    std::vector<text::DiffLine::Kind> m_kinds; // of the shown lines
+};
 
 class FilterField;
 

@@ -6,7 +6,7 @@
 #include "text/template/template_renderer.h"
 #include "text/tokenizer/tokenizer.h"
 #include "ui/jobs/latest_job.h"
-#include "ui/pages/template/rendering_view.h"
+#include "ui/vocabulary/token_edit.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/segmented_control.h"
 
@@ -14,6 +14,38 @@
 #include <QToolButton>
 
 namespace gufo::ui {
+
+// The rendering of a conversation: special tokens as chips, and the roles of messages beside their first lines.
+class RenderingView : public TokenEdit {
+    Q_OBJECT
+
+public:
+    // The limit of the shown text, because it is laid out on the UI thread.
+    static constexpr qsizetype kMaxShown = 100'000;
+
+    explicit RenderingView(QWidget* parent = nullptr);
+
+    // `roles` are the roles of the messages by index.
+    void setRendering(const text::Rendering& rendering, const QStringList& roles);
+    void setWhitespaceShown(bool shown);
+    [[nodiscard]] QStringList shownRoles() const; // the roles in the gutter from top to bottom, for tests
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    class Gutter;
+    void restyle();
+    void placeGutter();
+    void paintGutter(QPainter& painter);
+
+    struct Label {
+        int position;
+        QString role;
+    };
+    QWidget* m_gutter;
+    std::vector<Label> m_labels;
+};
 
 class RenderingPane : public QWidget {
     Q_OBJECT

@@ -7,18 +7,14 @@
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/model_text.h"
-#include "ui/pages/template/template_dialogs.h"
-#include "ui/pages/template/template_files.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/disconnect_children.h"
 #include "ui/widgets/pending_input.h"
 
-#include <QFileInfo>
 #include <QHBoxLayout>
 
 #include <algorithm>
 #include <memory>
-#include <variant>
 
 namespace gufo::ui {
 namespace {
@@ -70,7 +66,8 @@ TemplatePage::TemplatePage(QWidget* parent)
     , m_text(new EditorPane(m_horizontal))
     , m_rendering(new RenderingPane(m_horizontal))
     , m_panel(new ConversationPanel(m_vertical))
-    , m_audit(new AuditPanel(m_vertical)) {
+    , m_audit(new AuditPanel(m_vertical))
+    , m_edits(new TemplateEdits(this, m_bar)) {
     m_audit->setObjectName(QStringLiteral("auditPanel"));
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
@@ -120,16 +117,6 @@ TemplatePage::~TemplatePage() { disconnectChildren(*this); }
 void TemplatePage::connectParts() {
     new Input(this); // belongs to the editor
     connect(m_bar, &TemplateBar::templateChosen, this, &TemplatePage::showTemplate);
-    connect(m_bar, &TemplateBar::addRequested, this,
-            [this] { askTemplateName(this, [this](const QString& name) { addTemplate(name); }); });
-    connect(m_bar, &TemplateBar::deleteRequested, this, &TemplatePage::deleteTemplate);
-    connect(m_bar, &TemplateBar::loadRequested, this,
-            [this] { askTemplateToLoad(this, [this](const QString& path) { loadFile(path); }); });
-    connect(m_bar, &TemplateBar::saveRequested, this,
-            [this] { askWhereToSaveTemplate(this, [this](const QString& path) { saveFile(path); }); });
-    connect(m_bar, &TemplateBar::undoRequested, this, &TemplatePage::undo);
-    connect(m_bar, &TemplateBar::redoRequested, this, &TemplatePage::redo);
-    connect(m_bar, &TemplateBar::resetRequested, this, &TemplatePage::reset);
     connect(m_bar, &TemplateBar::diffShown, this, [this](bool shown) {
         m_text->showDiff(shown);
         updateCounts();
@@ -141,13 +128,18 @@ void TemplatePage::connectParts() {
                            std::ranges::any_of(messages, [](const ChatMessage& each) { return each.images > 0; }));
     });
     connect(m_addFirst, &QAbstractButton::clicked, this,
-            [this] { addTemplate(QString::fromUtf8(text::kDefaultTemplate)); });
+            [this] { m_edits->add(QString::fromUtf8(text::kDefaultTemplate)); });
+    connect(m_edits, &TemplateEdits::added, this, [this](const std::string& key) {
+        m_bar->choose(key);
+        if (m_active) {
+            activate();
+        }
+        editor()->setFocus();
+    });
     m_text->searchWith(m_bar->search(), this);
     connectAudit();
     connect(editor(), &QsciScintilla::textChanged, this, &TemplatePage::onTyped);
     connect(editor(), &QsciScintilla::cursorPositionChanged, this, &TemplatePage::showStatus);
-    connect(editor(), &TemplateEditor::undoRequested, this, &TemplatePage::undo);
-    connect(editor(), &TemplateEditor::redoRequested, this, &TemplatePage::redo);
     connect(editor(), &TemplateEditor::focusLeft, this, &TemplatePage::commit);
     connect(m_rendering->whitespaceButton(), &QAbstractButton::toggled, editor(), &TemplateEditor::setWhitespaceShown);
     connect(m_rendering, &RenderingPane::rendered, this, [this](const std::vector<text::TemplateProblem>& problems) {
@@ -336,24 +328,6 @@ void TemplatePage::commit() {
     }
 }
 
-void TemplatePage::undo() {
-    commit();
-    m_document->undo();
-}
-
-void TemplatePage::redo() {
-    commit();
-    m_document->redo();
-}
-
-void TemplatePage::reset() {
-    commit();
-    if (const auto saved = textOf(*m_document->document().base())) {
-        m_document->apply({SetKey{.key = m_key, .value = OwnedValue::string(saved->toStdString())}},
-                          tr("Reset %1").arg(displayText(m_key)));
-    }
-}
-
 void TemplatePage::updateActions() {
     const bool editable = canEdit();
     const auto saved = m_document != nullptr ? textOf(*m_document->document().base()) : std::nullopt;
@@ -532,64 +506,6 @@ void TemplatePage::showStatus() {
                                       : tr("Rendered in %1 ms").arg(static_cast<int>(milliseconds + 0.5)));
     }
     emit statusChanged(tr("Line %1, column %2").arg(line + 1).arg(column + 1), right);
-}
-
-void TemplatePage::applyTexts(const std::vector<FileTemplate>& templates, const QString& label) {
-    commit();
-    m_document->apply(changesThatSet(templates, m_document->current()->metadata), label);
-}
-
-void TemplatePage::addTemplate(const QString& name) {
-    const std::string key = text::chatTemplateKey(name.toStdString());
-    if (m_document->current()->metadata.find(key) != nullptr) {
-        showTemplateProblem(this, tr("The key %1 already exists.").arg(displayText(key)));
-        return;
-    }
-    applyTexts({{name, QLatin1String(kPlaceholderTemplate)}}, tr("Add template %1").arg(name));
-    m_bar->choose(key);
-    if (m_active) {
-        activate();
-    }
-    editor()->setFocus();
-}
-
-void TemplatePage::deleteTemplate() {
-    commit();
-    const QString name = displayText(text::chatTemplateName(m_key));
-    m_document->apply(changesThatDelete(m_key, m_document->current()->metadata), tr("Delete template %1").arg(name));
-}
-
-void TemplatePage::loadFile(const QString& path) {
-    startJob<std::vector<FileTemplate>>(
-        this, [path](const JobContext&) { return readTemplates(path); },
-        [this, path](Result<std::vector<FileTemplate>> templates) {
-            if (!templates) {
-                showTemplateProblem(this, errorLine(templates.error()));
-            } else {
-                // If the file contains a single template, it replaces the current one.
-                if (templates->size() == 1 && !m_key.empty()) {
-                    templates->front().name = QString::fromUtf8(text::chatTemplateName(m_key));
-                }
-                applyTexts(*templates, tr("Load %1").arg(QFileInfo(path).fileName()));
-                m_document->whenSettled(this, [this] { editor()->scrollToTop(); });
-            }
-            emit fileFinished();
-        });
-}
-
-void TemplatePage::saveFile(const QString& path) {
-    startJob<std::monostate>(
-        this,
-        [path, source = editor()->text()](const JobContext&) -> Result<std::monostate> {
-            GUFO_TRY(writeTemplate(path, source));
-            return std::monostate();
-        },
-        [this](Result<std::monostate> written) {
-            if (!written) {
-                showTemplateProblem(this, errorLine(written.error()));
-            }
-            emit fileFinished();
-        });
 }
 
 bool TemplatePage::goTo(const Place& place) {

@@ -9,7 +9,7 @@
 #include "ui/pages/template/editor_pane.h"
 #include "ui/pages/template/rendering_pane.h"
 #include "ui/pages/template/template_bar.h"
-#include "ui/pages/template/template_files.h"
+#include "ui/pages/template/template_edits.h"
 #include "ui/shell/page.h"
 #include "ui/widgets/empty_state.h"
 
@@ -38,6 +38,7 @@ public:
     [[nodiscard]] QWidget* filterField() const override { return m_bar->search(); }
 
     [[nodiscard]] ModelDocument* document() const { return m_document; }
+    [[nodiscard]] TemplateEdits* edits() const { return m_edits; }
     [[nodiscard]] TemplateEditor* editor() const { return m_text->editor(); }
     [[nodiscard]] const std::vector<text::TemplateProblem>& problems() const { return m_text->problems(); }
     [[nodiscard]] const std::vector<TemplateRemark>& remarks() const { return m_text->remarks(); }
@@ -49,19 +50,13 @@ public:
     // Shows the panel with the audit in the place of the conversation, and audits the current template.
     void audit();
 
-    // The menu calls these after its dialogs.
-    void addTemplate(const QString& name);
-    void deleteTemplate();
-    void loadFile(const QString& path);
-    void saveFile(const QString& path);
     // Makes the typed text an undo step, if there is any.
     void commit();
 
 signals:
-    void rendered();     // or rendering failed
-    void tokenized();    // the rendering shows its tokens
-    void remarked();     // the remarks are now about the document's text
-    void fileFinished(); // after loading or saving, with or without success
+    void rendered();  // or rendering failed
+    void tokenized(); // the rendering shows its tokens
+    void remarked();  // the remarks are now about the document's text
     // Asks for a chat with the current template. `pictures`: the conversation on this page contains images.
     void chatRequested(const QString& name, bool pictures);
 
@@ -75,9 +70,6 @@ private:
     void onTyped();
     void updateActions();
     void updateCounts();
-    void undo();
-    void redo();
-    void reset();
     void prepare();
     // Reads the templates from files beside the weights, as folders in Hugging Face's format have them.
     void readFilesBeside();
@@ -86,7 +78,6 @@ private:
     void lookForRemarks();
     void setRemarks(std::vector<TemplateRemark> remarks);
     void showFormat();
-    void applyTexts(const std::vector<FileTemplate>& templates, const QString& label);
     void showStatus();
     void connectAudit();
     [[nodiscard]] std::optional<QString> textOf(const Model& model) const;
@@ -117,6 +108,7 @@ private:
     RenderingPane* m_rendering;
     ConversationPanel* m_panel;
     AuditPanel* m_audit;
+    TemplateEdits* m_edits;
     bool m_auditAgain = false; // once the repair is in the document
 
     std::vector<std::pair<QString, QString>> m_specialTexts;

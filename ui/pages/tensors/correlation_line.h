@@ -1,4 +1,4 @@
-// Pearson's correlation of the shown tensor with another one of equal shape: a selected one, that of a neighbouring
+// Pearson's correlation of the shown tensor with another one of equal shape: a selected one, the one in a neighbouring
 // block, or another one of its block. A menu offers them; the result stands beside it.
 #pragma once
 

@@ -158,15 +158,14 @@ void ImportTensorsDialog::openFile(const std::filesystem::path& path) {
 }
 
 void ImportTensorsDialog::accept() {
-    if ((m_hashing && !m_hashing->isCancelled()) || m_tensors->taken() == 0) {
+    if (m_hashing.isRunning() || m_tensors->taken() == 0) {
         return;
     }
     m_problem->clear();
     m_take->setEnabled(false);
-    m_hashing = startJob<std::vector<Change>>(
-        this, [changes = m_tensors->changes()](const JobContext& job) { return withHashes(changes, job); },
+    m_hashing.start<std::vector<Change>>(
+        [changes = m_tensors->changes()](const JobContext& job) { return withHashes(changes, job); },
         [this](Result<std::vector<Change>> changes) {
-            m_hashing.clear();
             count();
             if (!changes) {
                 m_problem->setText(errorLine(changes.error()));
@@ -174,9 +173,9 @@ void ImportTensorsDialog::accept() {
             }
             m_changes = *std::move(changes);
             QDialog::accept();
-        });
-    connect(m_hashing, &Job::finished, this, &ImportTensorsDialog::count); // cancelled: it may be tried again
-    m_bar->watch(m_hashing, tr("Reading the tensors"));
+        },
+        [this] { count(); }); // it may be tried again
+    m_bar->watch(m_hashing.job(), tr("Reading the tensors"));
 }
 
 void ImportTensorsDialog::showSource(std::shared_ptr<const Model> from) {
@@ -188,7 +187,7 @@ void ImportTensorsDialog::showSource(std::shared_ptr<const Model> from) {
 
 void ImportTensorsDialog::count() {
     const std::size_t taken = m_tensors->taken();
-    m_take->setEnabled(taken != 0 && (m_hashing.isNull() || m_hashing->isCancelled()));
+    m_take->setEnabled(taken != 0 && !m_hashing.isRunning());
     m_take->setText(tr("Import %n tensors", nullptr, numerus(taken)));
 }
 

@@ -55,7 +55,7 @@ private:
     QLabel* m_problem;
     QPushButton* m_take;
     LatestJob m_opening{this};
-    QPointer<Job> m_hashing;
+    LatestJob m_hashing{this};
     std::vector<Change> m_changes;
 };
 

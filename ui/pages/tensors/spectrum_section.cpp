@@ -147,14 +147,8 @@ void SpectrumSection::measure() {
                 m_measure->setEnabled(true);
                 emit failed(result.error());
             }
-        });
-    // A save cancels the jobs of all pages.
-    connect(m_job.job(), &Job::finished, this, [this, job = m_job.job()] {
-        if (job == m_job.job()) {
-            m_job.cancel();
-            m_measure->setEnabled(true);
-        }
-    });
+        },
+        [this] { m_measure->setEnabled(true); });
     m_progress->watch(m_job.job(), tr("Measuring singular values"));
 }
 
@@ -174,12 +168,10 @@ void SpectrumSection::take(std::shared_ptr<const Spectrum> spectrum) {
     }
     const Spectrum& found = *m_spectrum;
     const QString share = formatFixed(100 * found.share(found.values.size()), 1);
-    const QString what =
-        found.isWhole
-            ? tr("All %n singular values.", nullptr, static_cast<int>(found.values.size()))
-            : tr("The %n largest singular values hold %1 % of the energy.", nullptr,
-                 static_cast<int>(found.values.size()))
-                  .arg(share);
+    const QString what = found.isWhole ? tr("All %n singular values.", nullptr, static_cast<int>(found.values.size()))
+                                       : tr("The %n largest singular values hold %1 % of the energy.", nullptr,
+                                            static_cast<int>(found.values.size()))
+                                             .arg(share);
     const QString how = tr("Randomised subspace iteration (Halko, Martinsson, Tropp 2011), %n passes; the last one "
                            "changed no value by more than %1 %.",
                            nullptr, static_cast<int>(found.passes))
@@ -195,7 +187,8 @@ void SpectrumSection::take(std::shared_ptr<const Spectrum> spectrum) {
         for (std::size_t i = 0; i < lines.size(); ++i) {
             const double part = found.energy > 0 ? lines[i].energy / found.energy : 0;
             m_lines->setItem(static_cast<int>(i), column, energyCell(formatCount(lines[i].index)));
-            m_lines->setItem(static_cast<int>(i), column + 1, energyCell(formatFixed(100 * part, 2) + QStringLiteral(" %")));
+            m_lines->setItem(static_cast<int>(i), column + 1,
+                             energyCell(formatFixed(100 * part, 2) + QStringLiteral(" %")));
         }
     };
     fill(found.topRows, 0);

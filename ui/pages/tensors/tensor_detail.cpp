@@ -89,7 +89,8 @@ void TensorDetail::follow(std::shared_ptr<const Model> model, const std::vector<
 }
 
 void TensorDetail::clear() {
-    delete m_job;
+    m_job.cancel();
+    m_summaries.setPaused(false);
     m_startSoon.stop();
     m_tensor.reset();
     m_wanted.reset();
@@ -205,8 +206,7 @@ void TensorDetail::offerToFetch(std::uint64_t bytes) {
 
 void TensorDetail::analyse() {
     m_summaries.setPaused(true); // the user is waiting for this tensor
-    m_job = startJob<TimedAnalysis>(
-        this,
+    m_job.start<TimedAnalysis>(
         [model = m_model, tensor = *m_tensor](const JobContext& context) -> Result<TimedAnalysis> {
             const auto start = std::chrono::steady_clock::now();
             auto analysis = GUFO_TRY(analyseTensor(*model, tensor, {.bins = kBins}, context));
@@ -215,6 +215,7 @@ void TensorDetail::analyse() {
                                      std::chrono::steady_clock::now() - start)};
         },
         [this](Result<TimedAnalysis> result) {
+            m_summaries.setPaused(false);
             if (!result) {
                 showError(result.error());
                 return;
@@ -230,10 +231,9 @@ void TensorDetail::analyse() {
                 m_known.clear();
             }
             m_known.insert_or_assign(*m_tensor, std::move(result->analysis));
-        });
-    // The job may be deleted after this object, with its other children.
-    connect(m_job, &QObject::destroyed, &m_summaries, [&summaries = m_summaries] { summaries.setPaused(false); });
-    m_progress->watch(m_job, tr("Reading weights"));
+        },
+        [this] { m_summaries.setPaused(false); });
+    m_progress->watch(m_job.job(), tr("Reading weights"));
 }
 
 void TensorDetail::take(const TensorAnalysis& analysis) {

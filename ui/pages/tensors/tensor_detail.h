@@ -3,6 +3,7 @@
 
 #include "analysis/statistics.h"
 #include "model/model.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/pages/tensors/models/statistics_model.h"
 #include "ui/pages/tensors/models/tensor_moves.h"
 #include "ui/shell/page.h"
@@ -10,7 +11,6 @@
 #include <QElapsedTimer>
 #include <QJsonObject>
 #include <QLabel>
-#include <QPointer>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
@@ -58,7 +58,7 @@ public:
     [[nodiscard]] QString notice() const; // the warning above the sections; may be empty
     // Fetches the weights of a tensor on a server and shows them; hidden unless they are missing.
     [[nodiscard]] QPushButton* fetchButton() const { return m_fetch; }
-    [[nodiscard]] bool isBusy() const { return !m_job.isNull(); }
+    [[nodiscard]] bool isBusy() const { return m_job.isRunning(); }
 
     // The grid's selection or the table that has the focus; otherwise the statistics.
     [[nodiscard]] QString copyText(CopyFormat format) const;
@@ -91,7 +91,7 @@ private:
     TensorSummaries& m_summaries;
     StatisticsModel m_statistics;
     std::map<TensorIndex, TensorAnalysis> m_known; // of tensors viewed before
-    QPointer<Job> m_job;
+    LatestJob m_job{this};
     QTimer m_startSoon;
 
     QLabel* m_name;

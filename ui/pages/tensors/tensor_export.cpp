@@ -13,13 +13,13 @@
 namespace gufo::ui {
 namespace {
 
-struct ValueFormat {
+struct ValueFormatRow {
     ExportFormat format;
     const char* title;
     const char* filter;
     const char* suffix;
 };
-constexpr std::array<ValueFormat, 4> kValueFormats{{
+constexpr std::array<ValueFormatRow, 4> kValueFormats{{
     {ExportFormat::Npy, QT_TRANSLATE_NOOP("gufo::ui::TensorExport", "Values as &NumPy array…"),
      QT_TRANSLATE_NOOP("gufo::ui::TensorExport", "NumPy array (*.npy)"), ".npy"},
     {ExportFormat::Csv, QT_TRANSLATE_NOOP("gufo::ui::TensorExport", "Values as &CSV…"),
@@ -51,7 +51,7 @@ void TensorExport::addValues() {
         QAction* action = m_menu.addAction(tr(kValueFormats[i].title));
         connect(action, &QAction::triggered, this, [this, i] {
             std::vector<ExportKind> kinds;
-            for (const ValueFormat& format : kValueFormats) {
+            for (const ValueFormatRow& format : kValueFormats) {
                 kinds.push_back({tr(format.filter), QLatin1String(format.suffix)});
             }
             askExportPath(m_window, tr("Export values"), fileStem() + kinds[i].suffix, kinds, i,

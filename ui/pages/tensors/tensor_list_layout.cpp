@@ -23,22 +23,22 @@ constexpr int kMinWidth = 298;
 constexpr int kWantDelayMs = 150;
 constexpr int kAnalysedDelayMs = 250;
 
-struct ColumnLayout {
+struct ColumnRow {
     TensorColumn column;
     int width;
     bool shown; // initially
 };
-constexpr std::array<ColumnLayout, kTensorColumns> kLayout{{{TensorColumn::Name, 190, true},
-                                                            {TensorColumn::Type, 62, true},
-                                                            {TensorColumn::Shape, 120, true},
-                                                            {TensorColumn::Size, 76, true},
-                                                            {TensorColumn::Sigma, 58, true},
-                                                            {TensorColumn::Distribution, 84, true},
-                                                            {TensorColumn::BitsPerWeight, 84, false},
-                                                            {TensorColumn::Block, 52, false},
-                                                            {TensorColumn::Role, 110, false},
-                                                            {TensorColumn::Offset, 110, false},
-                                                            {TensorColumn::Weights, 100, false}}};
+constexpr std::array<ColumnRow, kTensorColumns> kLayout{{{TensorColumn::Name, 190, true},
+                                                         {TensorColumn::Type, 62, true},
+                                                         {TensorColumn::Shape, 120, true},
+                                                         {TensorColumn::Size, 76, true},
+                                                         {TensorColumn::Sigma, 58, true},
+                                                         {TensorColumn::Distribution, 84, true},
+                                                         {TensorColumn::BitsPerWeight, 84, false},
+                                                         {TensorColumn::Block, 52, false},
+                                                         {TensorColumn::Role, 110, false},
+                                                         {TensorColumn::Offset, 110, false},
+                                                         {TensorColumn::Weights, 100, false}}};
 // The columns in the order in which they are hidden to make room for the name.
 constexpr std::array kGiveWay{TensorColumn::Weights, TensorColumn::Offset,        TensorColumn::Role,
                               TensorColumn::Block,   TensorColumn::BitsPerWeight, TensorColumn::Distribution,
@@ -50,7 +50,7 @@ TensorList::TensorList(QWidget* parent)
     : QWidget(parent)
     , m_tableModel(&m_summaries)
     , m_treeModel(&m_summaries) {
-    for (const ColumnLayout& column : kLayout) {
+    for (const ColumnRow& column : kLayout) {
         m_columnWanted[static_cast<std::size_t>(column.column)] = column.shown;
         m_columnWidths[static_cast<std::size_t>(column.column)] = column.width;
     }
@@ -255,7 +255,7 @@ void TensorList::layColumnsOut() {
 void TensorList::fitColumns() {
     std::array<bool, kTensorColumns> shown = m_columnWanted;
     int room = width() - m_table->verticalScrollBar()->sizeHint().width();
-    for (const ColumnLayout& column : kLayout) {
+    for (const ColumnRow& column : kLayout) {
         const auto at = static_cast<std::size_t>(column.column);
         room -= shown[at] ? m_columnWidths[at] : 0;
     }

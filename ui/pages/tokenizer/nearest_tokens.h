@@ -1,5 +1,5 @@
-// The tokens whose embeddings are most similar to that of the current token, by the cosine. They are found when the
-// user asks for them, because that reads the whole table of embeddings.
+// The tokens whose embeddings are most similar to the embedding of the current token, by the cosine. They are found
+// when the user asks for them, because that reads the whole table of embeddings.
 #pragma once
 
 #include "analysis/vector_set.h"

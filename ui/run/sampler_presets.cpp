@@ -1,11 +1,21 @@
-#include "ui/run/sampler_json.h"
+#include "ui/run/sampler_presets.h"
 
 #include "inference/sampling/model_defaults.h"
+
+#include <QCoreApplication>
+#include <QJsonDocument>
+#include <QSettings>
 
 namespace gufo::ui {
 namespace {
 
+class Words {
+    Q_DECLARE_TR_FUNCTIONS(gufo::ui::SamplerPreset)
+};
+
 using Settings = inference::SamplerSettings;
+
+const QString kUserPresets = QStringLiteral("run/samplers");
 
 // The settings with their names in JSON and their ranges.
 struct RealRow {
@@ -45,7 +55,48 @@ constexpr WholeRow kWholes[] = {
     {"mirostat", &Settings::mirostat, 2},
 };
 
+// Applies general.sampling.* to the default settings. Returns false if there are no such keys.
+bool readModelDefaults(const Metadata& metadata, Settings& settings) {
+    const auto defaults = inference::modelDefaults(metadata);
+    for (const inference::ModelDefault& each : defaults) {
+        each.apply(settings);
+    }
+    return !defaults.empty();
+}
+
 } // namespace
+
+std::vector<SamplerPreset> samplerPresets(const Metadata& metadata) {
+    std::vector<SamplerPreset> presets;
+    Settings defaults;
+    if (readModelDefaults(metadata, defaults)) {
+        presets.push_back({.name = Words::tr("Model default"), .settings = defaults});
+    }
+    presets.push_back({.name = Words::tr("Balanced"), .settings = {}});
+    presets.push_back({.name = Words::tr("Precise"), .settings = {.temperature = 0, .topK = 0, .topP = 1, .minP = 0}});
+    presets.push_back({.name = Words::tr("Creative"),
+                       .settings = {.temperature = 1.1, .topK = 0, .topP = 1, .minP = 0.05, .presencePenalty = 0.3}});
+    const QJsonObject kept = QJsonDocument::fromJson(QSettings().value(kUserPresets).toByteArray()).object();
+    for (auto preset = kept.begin(); preset != kept.end(); ++preset) {
+        presets.push_back(
+            {.name = preset.key(), .settings = restoreSampler(preset.value().toObject()), .isUserPreset = true});
+    }
+    return presets;
+}
+
+void keepUserPreset(const QString& name, const Settings& settings) {
+    QSettings store;
+    QJsonObject kept = QJsonDocument::fromJson(store.value(kUserPresets).toByteArray()).object();
+    kept.insert(name, saveSampler(settings));
+    store.setValue(kUserPresets, QJsonDocument(kept).toJson(QJsonDocument::Compact));
+}
+
+void deleteUserPreset(const QString& name) {
+    QSettings store;
+    QJsonObject kept = QJsonDocument::fromJson(store.value(kUserPresets).toByteArray()).object();
+    kept.remove(name);
+    store.setValue(kUserPresets, QJsonDocument(kept).toJson(QJsonDocument::Compact));
+}
 
 QJsonObject saveSampler(const Settings& settings) {
     QJsonObject state;
@@ -74,14 +125,6 @@ Settings restoreSampler(const QJsonObject& state, Settings base) {
     }
     base.ignoreEnd = state[QStringLiteral("ignore_end")].toBool(base.ignoreEnd);
     return base;
-}
-
-bool readModelDefaults(const Metadata& metadata, Settings& settings) {
-    const auto defaults = inference::modelDefaults(metadata);
-    for (const inference::ModelDefault& each : defaults) {
-        each.apply(settings);
-    }
-    return !defaults.empty();
 }
 
 } // namespace gufo::ui
