@@ -1,13 +1,12 @@
 #include "ui/report/inside_report.h"
 
 #include "analysis/export_tensor.h"
+#include "base/detail.h"
 #include "base/output_file.h"
 #include "text/tokenizer/vocabulary.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/model_text.h"
 #include "ui/report/text_sink.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
@@ -423,20 +422,15 @@ bool hasView(const Inside& inside, InsideView view) {
 }
 
 Result<> checkInsidePair(const Model& a, const Model& b, const JobContext& job) {
-    const auto refuse = [](const QString& why) -> Result<> {
-        return fail(ErrorCode::InvalidArgument, {}, {why.toStdString()});
-    };
     const std::size_t blocks = GUFO_TRY(inference::insideShape(a)).heads.size();
     const std::size_t others = GUFO_TRY(inference::insideShape(b)).heads.size();
     if (blocks != others) {
-        return refuse(
-            QCoreApplication::translate("gufo::ui::InsidePair", "one model has %1 blocks and the other one %2")
-                .arg(formatCount(blocks), formatCount(others)));
+        return fail(ErrorCode::InvalidArgument, {}, {Argument(Detail::BlockCountsDiffer, {blocks, others})});
     }
     const auto vocabulary = GUFO_TRY(text::Vocabulary::read(a.metadata, job));
     const auto other = GUFO_TRY(text::Vocabulary::read(b.metadata, job));
     if (const auto difference = text::findDifference(vocabulary, other)) {
-        return refuse(vocabularyDifferenceText(*difference));
+        return fail(ErrorCode::InvalidArgument, {}, {vocabularyDifferenceDetail(*difference)});
     }
     return {};
 }
