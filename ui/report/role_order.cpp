@@ -1,4 +1,4 @@
-#include "ui/models/role_order.h"
+#include "ui/report/role_order.h"
 
 #include <algorithm>
 #include <initializer_list>

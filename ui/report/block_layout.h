@@ -1,0 +1,62 @@
+// The places of the cells in a map of blocks × roles, for widgets and for HTML. The blocks of a panel wrap into bands
+// if they do not fit side by side, and the tensors outside of blocks are below.
+#pragma once
+
+#include <QPoint>
+#include <QRect>
+
+#include <cstddef>
+#include <vector>
+
+namespace gufo::ui {
+
+struct BlockLayout {
+    struct Panel {                      // a part of a model: its only one, or encoder, decoder, projector
+        std::size_t columns = 0;        // blocks
+        std::size_t columnsPerBand = 1; // at most
+        std::vector<bool> gaps{};       // by row: whether a gap precedes it
+        bool titled = false;
+    };
+    // Blocks of a panel in one line. Positions are relative to the map.
+    struct Band {
+        std::size_t panel = 0;
+        std::size_t firstColumn = 0;
+        std::size_t columns = 0;
+        int top = 0;
+        bool titled = false;        // shows the panel's name above
+        bool last = false;          // of its panel
+        std::vector<int> rowTops{}; // and one past the last, for the block numbers
+    };
+    struct Map {
+        std::size_t file = 0;
+        QPoint at;
+        bool first = true; // in its row of maps: shows the names of roles
+    };
+    struct Gaps {
+        int title = 0; // height of a panel's name
+        int group = 0;
+        int band = 0;     // after a band, besides the last one of all
+        int lastBand = 0; // after this
+        int axis = 0;     // height of the line with block numbers
+    };
+
+    int labels = 0;    // width of the names of roles
+    int cell = 1;      // width of a column including the gap
+    int rowHeight = 1; // including the gap
+    int width = 0;     // of a map
+    int height = 0;    // of a map
+    int total = 0;     // height of everything
+    int after = 0;     // where something may follow the cells
+    std::vector<Panel> panels{};
+    std::vector<Band> bands{};
+    std::vector<QRect> loose{}; // swatch and text of each tensor outside of blocks
+    int swatch = 0;
+    std::vector<Map> maps{};
+
+    // Adds the bands of the panels from `y` on. Returns the position below.
+    int addBands(int y, const Gaps& gaps);
+    // A cell without the gap after it, relative to the map.
+    [[nodiscard]] QRect cellOf(const Band& band, std::size_t row, std::size_t column) const;
+};
+
+} // namespace gufo::ui
