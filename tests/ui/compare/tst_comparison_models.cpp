@@ -9,7 +9,7 @@
 #include "ui/compare/differences/template_diff_page.h"
 #include "ui/compare/differences/wrapped_line_delegate.h"
 #include "ui/compare/drill_down/block_values.h"
-#include "ui/compare/drill_down/pair_statistics_model.h"
+#include "ui/compare/drill_down/pair_statistics.h"
 #include "ui/compare/drill_down/pair_table_model.h"
 #include "ui/compare/file_chips.h"
 #include "ui/compare/short_labels.h"
