@@ -22,6 +22,7 @@
 #include "ui/mainwindow/tabs/tab_strip.h"
 #include "ui/plots/picture_menu.h"
 #include "ui/shell/notice_bar.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/filter_field.h"
 #include "ui/widgets/segmented_control.h"
 #include "ui/widgets/table_text.h"
@@ -176,7 +177,7 @@ void TestCompareTab::bestWithinMemory() {
     QVERIFY(!tradeOff->captionText().contains("fits"));
     tradeOff->findChild<QDoubleSpinBox*>("limitField")->setValue(0.1);
     QVERIFY2(tradeOff->captionText().contains("The best that fits into 0.1 GiB"), qPrintable(tradeOff->captionText()));
-    QCOMPARE(tradeOff->chosenText(), QStringLiteral("F16"));
+    QCOMPARE(tradeOff->findChild<ElidedLabel*>("chosenName")->text(), QStringLiteral("F16"));
     const QJsonObject state = tradeOff->saveState();
     tradeOff->findChild<QDoubleSpinBox*>("limitField")->setValue(0);
     tradeOff->restoreState(state);
