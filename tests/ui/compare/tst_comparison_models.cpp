@@ -4,10 +4,6 @@
 #include "support/ui_test_settings.h"
 #include "ui/compare/comparison.h"
 #include "ui/compare/comparison_export.h"
-#include "ui/compare/differences/metadata_diff_model.h"
-#include "ui/compare/differences/metadata_diff_page.h"
-#include "ui/compare/differences/template_diff_page.h"
-#include "ui/compare/differences/wrapped_line_delegate.h"
 #include "ui/compare/drill_down/block_values.h"
 #include "ui/compare/drill_down/pair_statistics.h"
 #include "ui/compare/drill_down/pair_table_model.h"
@@ -56,15 +52,10 @@ private slots:
     void namesOfExports();
     void filterAndOrder();
     void statistics();
-    void metadata();
     void tradeOffTable();
     void notFiniteWeights();
     void incompleteFiles();
     void importanceMatrix();
-    void templates();
-    void marksChangedWords();
-    void longLinesWrap();
-    void longTextsShowWhereTheyDiffer();
     void keepsWhatWasFoundWhenCancelled();
     void anotherReference();
 
@@ -464,34 +455,6 @@ void TestComparisonModels::statistics() {
     QCOMPARE(text(0, PairStatisticsModel::kSqnr), QStringLiteral("identical"));
 }
 
-void TestComparisonModels::metadata() {
-    Comparison comparison;
-    MetadataDiffModel model(comparison);
-    QAbstractItemModelTester tester(&model);
-    QVERIFY(compare(comparison, {m_f32, m_q4}));
-    model.refill();
-    QVERIFY(model.isTokenizerRow(0));
-    QVERIFY(model.index(0, MetadataDiffModel::kFirstFile + 1).data().toString().contains(QStringLiteral("1 new")));
-    const int fileType = model.rowOfKey("general.file_type");
-    QVERIFY(fileType > 0);
-    QCOMPARE(model.index(fileType, MetadataDiffModel::kStatus).data().toString(), QStringLiteral("changed"));
-    QCOMPARE(model.rowOfKey("general.architecture"), -1);
-    const int differing = model.rowCount();
-    QCOMPARE(static_cast<std::size_t>(differing - 1), model.differences());
-    model.setAll(true);
-    QVERIFY(model.rowCount() > differing);
-    QCOMPARE(model.index(model.rowOfKey("general.architecture"), MetadataDiffModel::kStatus).data().toString(),
-             QStringLiteral("same"));
-    model.setFilter(QStringLiteral("TOKENIZER"));
-    for (int row = 1; row < model.rowCount(); ++row) {
-        QVERIFY(model.index(row, 0).data().toString().startsWith(QStringLiteral("tokenizer")));
-    }
-    DifferenceTable table;
-    QAbstractItemModelTester tableTester(&table);
-    table.setRows({"a", "b"}, {{"1", "2"}, {"3", "4"}});
-    QCOMPARE(table.index(1, 1).data().toString(), QStringLiteral("4"));
-}
-
 void TestComparisonModels::tradeOffTable() {
     Comparison comparison;
     QVERIFY(compare(comparison, {m_f32, m_q4, m_q8}));
@@ -607,86 +570,6 @@ void TestComparisonModels::importanceMatrix() {
     QTRY_VERIFY(comparison.imatrixError() && done());
     QVERIFY(comparison.imatrix() == nullptr && !offered());
     QVERIFY2(page.importanceText().contains(QStringLiteral("another model")), qPrintable(page.importanceText()));
-}
-
-void TestComparisonModels::marksChangedWords() {
-    const auto marked = [](const QString& text, const std::vector<TextRange>& ranges) {
-        QStringList words;
-        for (const TextRange& range : ranges) {
-            words << text.mid(range.begin, range.length);
-        }
-        return words;
-    };
-    const auto lines = sideBySide("same\n{{ message.role | trim }} \xc3\xa9\xc3\xa9 end",
-                                  "same\n{{ message.name | trim }} \xc3\xa9 end");
-    QCOMPARE(lines.size(), std::size_t{2});
-    QVERIFY(lines[0].beforeMarks.empty() && lines[0].afterMarks.empty());
-    QCOMPARE(marked(lines[1].beforeText, lines[1].beforeMarks), (QStringList{"role", QStringLiteral("éé")}));
-    QCOMPARE(marked(lines[1].afterText, lines[1].afterMarks), (QStringList{"name", QStringLiteral("é")}));
-    QCOMPARE(lines[1].afterText, QStringLiteral("{{ message.name | trim }} é end"));
-    // A removed line has nothing to compare its words with.
-    QVERIFY(sideBySide("gone\nsame", "same")[0].beforeMarks.empty());
-}
-
-void TestComparisonModels::longLinesWrap() {
-    SideBySideModel model;
-    const std::string line(500, 'x');
-    model.setLines(sideBySide("short\n" + line, "short\n" + line + "y"));
-    const WrappedLineDelegate delegate(model, nullptr);
-    const int one = delegate.heightOf(0, 300);
-    QVERIFY(delegate.heightOf(1, 300) > 4 * one);
-    QVERIFY(delegate.heightOf(1, 600) < delegate.heightOf(1, 300));
-    QVERIFY(delegate.heightOf(1, 100'000) <= one);
-}
-
-void TestComparisonModels::longTextsShowWhereTheyDiffer() {
-    const fs::path folder = m_f32.parent_path();
-    const std::string common(400, 'a');
-    const auto write = [&](const char* name, const std::string& text) {
-        test::GgufBuilder file;
-        test::addSmallLlama(file);
-        file.key("general.description", text);
-        const auto bytes = file.build();
-        const fs::path path = folder / name;
-        std::ofstream(path, std::ios::binary)
-            .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-        return path;
-    };
-    const Places files{write("one.gguf", common + "first"), write("other.gguf", common + "second")};
-    Comparison comparison;
-    QVERIFY(compare(comparison, files));
-    MetadataDiffModel model(comparison);
-    const int row = model.rowOfKey("general.description");
-    QVERIFY(row >= 0);
-    QStringList shown;
-    for (int file = 0; file < 2; ++file) {
-        shown << model.index(row, MetadataDiffModel::kFirstFile + file).data().toString().left(30);
-    }
-    shown.sort();
-    QVERIFY(shown[0].startsWith(QStringLiteral("…aaaa")) && shown[0].contains(QStringLiteral("first")));
-    QVERIFY(shown[1].startsWith(QStringLiteral("…aaaa")) && shown[1].contains(QStringLiteral("second")));
-}
-
-void TestComparisonModels::templates() {
-    SideBySideModel model;
-    QAbstractItemModelTester tester(&model);
-    model.setLines(sideBySide("a\nb\nc\nd", "a\nB\nd\ne"));
-    using Kind = SideBySideLine::Kind;
-    std::vector<Kind> kinds;
-    for (const SideBySideLine& line : model.lines()) {
-        kinds.push_back(line.kind);
-    }
-    QCOMPARE(kinds, (std::vector{Kind::Same, Kind::Changed, Kind::Removed, Kind::Same, Kind::Added}));
-    QCOMPARE(model.lines()[1].beforeText, QStringLiteral("b"));
-    QCOMPARE(model.lines()[1].afterText, QStringLiteral("B"));
-    QCOMPARE(model.nextChange(-1, false), 1);
-    QCOMPARE(model.nextChange(1, false), 4);
-    QCOMPARE(model.nextChange(4, false), -1);
-    QCOMPARE(model.nextChange(4, true), 1);
-    model.setLines(sideBySide("", "x"));
-    QCOMPARE(model.rowCount(), 1);
-    model.setLines({});
-    QCOMPARE(model.nextChange(-1, false), -1);
 }
 
 void TestComparisonModels::keepsWhatWasFoundWhenCancelled() {
