@@ -3,11 +3,13 @@
 #include "ui/compare/file_chips.h"
 #include "ui/compare/short_labels.h"
 #include "ui/plots/label_layout.h"
+#include "ui/shell/places.h"
 
 #include <QTest>
 
 using namespace gufo;
 using namespace gufo::ui;
+namespace fs = std::filesystem;
 
 class TestComparisonNames : public QObject {
     Q_OBJECT
