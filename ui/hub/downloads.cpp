@@ -17,7 +17,7 @@ struct StateRow {
     DownloadState state;
     const char* name; // in the settings
 };
-constexpr std::array<StateName, 3> kStates{
+constexpr std::array<StateRow, 3> kStates{
     {{DownloadState::Complete, "complete"}, {DownloadState::Stopped, "stopped"}, {DownloadState::Failed, "failed"}}};
 
 QJsonObject saved(const Download& download) {

@@ -18,7 +18,7 @@ struct DirectionRow {
     double y; // −1 above, 1 below
     double cost;
 };
-constexpr std::array<Direction, 8> kDirections{
+constexpr std::array<DirectionRow, 8> kDirections{
     {{1, 0, 0}, {-1, 0, 0.2}, {1, -1, 0.3}, {-1, -1, 0.4}, {0, -1, 0.4}, {1, 1, 0.5}, {0, 1, 0.6}, {-1, 1, 0.7}}};
 
 QRectF placed(const LabelledPoint& point, const DirectionRow& direction, double away) {

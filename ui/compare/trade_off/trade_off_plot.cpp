@@ -22,7 +22,7 @@ struct UnitRow {
     double bytes;
     const char* name;
 };
-constexpr std::array<Unit, 4> kUnits{
+constexpr std::array<UnitRow, 4> kUnits{
     {{1, "bytes"}, {1024, "KiB"}, {1024.0 * 1024, "MiB"}, {1024.0 * 1024 * 1024, "GiB"}}};
 
 // A point that is not on the frontier is pale.
