@@ -128,7 +128,7 @@ public:
         constexpr std::size_t kPiece = std::size_t{1} << 20;
         return m_text.size() < kPiece ? Result<>() : flush();
     }
-    // The names of the columns: those of the place, and those of what is there, for one model or for two.
+    // The names of the columns: of the indexes, and of the values, for one model or for two.
     [[nodiscard]] Result<> names(std::initializer_list<std::string_view> place,
                                  std::initializer_list<std::string_view> values, bool two) {
         std::ranges::for_each(place, [&](std::string_view text) { cell(text); });
@@ -173,7 +173,7 @@ Result<> writeCsv(const AttentionMap& map, CsvFile& csv) {
     return {};
 }
 
-// With `b`, what is there is that of both models.
+// With `b`, each line has the values of both models.
 Result<> writeCsv(const LogitLens& lens, const LogitLens* b, CsvFile& csv) {
     GUFO_TRY(csv.names({"block", "token", "candidate"}, {"id", "probability"}, b != nullptr));
     for (std::size_t i = 0; i < lens.cells.size(); ++i) {

@@ -184,7 +184,7 @@ void LayerMap::draw(QPainter& painter, QSize size) const {
     drawLegend(painter, places);
 }
 
-// Where tokens are narrower than a pixel, a pixel shows the one that is farthest away.
+// Where tokens are narrower than a pixel, a pixel shows the token that is farthest away.
 void LayerMap::drawCells(QPainter& painter, const Places& places) const {
     const std::size_t count = tokens();
     const std::size_t columns = std::min(count, static_cast<std::size_t>(std::max(1.0, places.map.width())));

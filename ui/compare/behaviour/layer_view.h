@@ -19,7 +19,7 @@ namespace gufo::ui {
 // What colours the map.
 enum class LayerFigure : std::uint8_t { Distance, Angle, Experts };
 
-// Shows how far the states of a file are from those of the reference after each block, for each token of a text: where
+// Shows how far the states of a file are from the reference's states after each block, for each token of a text: where
 // they part, and whether they come together again.
 //
 // Mouse: hovering shows figures, a click chooses a block and a token, a right click asks for the menu of the block.

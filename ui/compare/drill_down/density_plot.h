@@ -57,8 +57,8 @@ private:
     QCPItemStraightLine* m_diagonal;
 };
 
-// The plot of one tensor's weights in one file against those of the reference. A job counts them, and recounts after a
-// zoom.
+// The plot of one tensor's weights in one file against the weights in the reference. A job counts them, and counts
+// again after a zoom.
 class PairScatter : public QWidget {
     Q_OBJECT
 
