@@ -2,7 +2,7 @@
 
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
-#include "ui/report/role_order.h"
+#include "ui/report/block_layout.h"
 
 #include <QCoreApplication>
 

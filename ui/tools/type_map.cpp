@@ -2,7 +2,7 @@
 
 #include "model/tensor_role.h"
 #include "ui/messages/figure_text.h"
-#include "ui/report/role_order.h"
+#include "ui/report/block_layout.h"
 #include "ui/theme/theme.h"
 
 #include <QPaintEvent>

@@ -142,7 +142,8 @@ void TestBehaviour::coloursTheMap() {
     QVERIFY(map->map().values().at(2, cell).kind == Kind::Pending);
 }
 
-// The tensors of the worst blocks have figures of their own; the tensors of other blocks keep the figure of their block.
+// The tensors of the worst blocks have figures of their own; the tensors of other blocks keep the figure of their
+// block.
 void TestBehaviour::refines() {
     MapPage* map = openMap({sampleModel("F16"), sampleModel("Q4_K")});
     QVERIFY(map != nullptr);
