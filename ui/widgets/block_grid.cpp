@@ -1,6 +1,6 @@
 #include "ui/widgets/block_grid.h"
 
-#include "ui/theme/spoken_names.h"
+#include "ui/theme/accessibility.h"
 #include "ui/theme/theme.h"
 
 #include <QAccessible>
