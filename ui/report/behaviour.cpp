@@ -1,4 +1,4 @@
-#include "ui/report/behaviour_words.h"
+#include "ui/report/behaviour.h"
 
 #include "ui/messages/figure_text.h"
 

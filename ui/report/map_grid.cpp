@@ -1,8 +1,8 @@
-#include "ui/compare/map/map_grid.h"
+#include "ui/report/map_grid.h"
 
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
-#include "ui/models/role_order.h"
+#include "ui/report/block_layout.h"
 
 #include <QCoreApplication>
 
@@ -52,12 +52,15 @@ public:
         m_matrix.reserve(matches.rows.size());
     }
 
-    Result<> sort(const JobContext& job) {
+    Result<> sort(const JobContext& job, const std::function<bool(std::size_t)>& wanted) {
         for (std::size_t i = 0; i < m_matches.rows.size(); ++i) {
-            if (i % 1024 == 0 && job.stopRequested()) {
-                return fail(ErrorCode::Cancelled);
+            if (i % 1024 == 0) {
+                GUFO_TRY(job.check());
             }
-            place(static_cast<std::uint32_t>(i));
+            m_matrix.push_back(isMatrix(m_matches, m_matches.rows[i]));
+            if (!wanted || wanted(i)) {
+                place(static_cast<std::uint32_t>(i));
+            }
         }
         return {};
     }
@@ -72,7 +75,6 @@ public:
 private:
     void place(std::uint32_t row) {
         const TensorMatch& match = m_matches.rows[row];
-        m_matrix.push_back(isMatrix(m_matches, match));
         if (!match.block) {
             if (match.expert || match.part) { // a tensor outside of blocks has one cell for all its rows
                 const auto known =
@@ -196,9 +198,10 @@ private:
 } // namespace
 
 Result<std::shared_ptr<const MapGrid>> layOutMap(const TensorMatches& matches, const MapGridOptions& options,
-                                                 const JobContext& job) {
+                                                 const JobContext& job,
+                                                 const std::function<bool(std::size_t)>& wanted) {
     Layout layout(matches, options);
-    GUFO_TRY(layout.sort(job));
+    GUFO_TRY(layout.sort(job, wanted));
     return layout.finish();
 }
 

@@ -1,5 +1,5 @@
-// The layout of the quality map: assigns the rows of the matches to cells of block and role. Created in a job;
-// immutable.
+// What a map of blocks × roles of a comparison shows where: assigns the rows of the matches to cells. The quality map
+// of the window and the map of the HTML report share it. Immutable.
 #pragma once
 
 #include "analysis/compare/match_tensors.h"
@@ -8,6 +8,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <functional>
 #include <limits>
 #include <memory>
 #include <set>
@@ -59,8 +60,9 @@ struct MapGrid {
     std::size_t notShown = 0;             // number of rows beyond the limits above
 };
 
-// Errors: Cancelled.
+// Leaves out the rows of the matches that are not `wanted`; without it, all rows are. Errors: Cancelled.
 [[nodiscard]] Result<std::shared_ptr<const MapGrid>> layOutMap(const TensorMatches& matches,
-                                                               const MapGridOptions& options, const JobContext& job);
+                                                               const MapGridOptions& options, const JobContext& job,
+                                                               const std::function<bool(std::size_t)>& wanted = {});
 
 } // namespace gufo::ui

@@ -1,4 +1,5 @@
-// Names and roles of controls for screen readers, where Qt has none.
+// What the keyboard and screen readers need where Qt has nothing: names and roles of controls, and a ring around what
+// has the focus.
 #pragma once
 
 #include <QAccessible>
@@ -14,5 +15,9 @@ void completeSpokenNames(QWidget* widget);
 // For a widget that paints itself, which Qt would announce as a mere container. Call it in the constructor, before
 // the widget gets a name.
 void setSpokenRole(QWidget* widget, QAccessible::Role role);
+
+// From now on, a ring is shown inside the widget's edges while it has the focus, if a key has given it. Style does so
+// for tables, lists and labels that can have the focus; widgets that paint themselves call it in their constructor.
+void addFocusRing(QWidget* widget);
 
 } // namespace gufo::ui
