@@ -1,7 +1,6 @@
 #include "cli/drafter_option.h"
 
-#include "inference/drafting/draft_model.h"
-#include "inference/drafting/prompt_lookup.h"
+#include "inference/drafting/drafters.h"
 #include "text/tokenizer/vocabulary.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/engine_text.h"

@@ -2,7 +2,6 @@
 
 #include "cli/assignment.h"
 #include "model/finding_code.h"
-#include "text/audit/audit_findings.h"
 #include "text/audit/template_findings.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"

@@ -1,6 +1,6 @@
 // gufo-write-guide FOLDER writes the user guide as HTML: a page for each chapter, index.html, which is the first one,
-// and the pictures. English is in FOLDER itself, every other language in a folder of its name. It runs while the
-// program is built, and is not installed.
+// and the folder of pictures. English is in FOLDER itself, every other language in a folder of its name. It runs while
+// the program is built, and is not installed.
 #include "ui/guide/guide_chapters.h"
 #include "ui/messages/catalogue.h"
 #include "ui/run/markdown.h"
@@ -10,6 +10,7 @@
 #include <QGuiApplication>
 #include <QLocale>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 
@@ -226,7 +227,7 @@ bool writeLanguage(const QString& folder, const QString& language, const QString
     QLocale::setDefault(QLocale(language));
     const QString up = language == QLatin1String("en") ? QString() : QStringLiteral("../");
     ChapterFrame frame{
-        .id = {}, .language = language, .pictures = up + QStringLiteral("pictures"), .chapters = {}, .languages = {}};
+        .id = {}, .language = language, .pictures = QStringLiteral("pictures"), .chapters = {}, .languages = {}};
     for (const ui::GuideChapter& chapter : ui::guideChapters()) {
         frame.chapters.push_back(
             {.target = QStringLiteral("%1.html").arg(QLatin1String(chapter.id)), .text = ui::guideTitle(chapter)});
@@ -250,6 +251,19 @@ bool writeLanguage(const QString& folder, const QString& language, const QString
     return true;
 }
 
+bool writePictures(const QString& folder, const QString& language) {
+    const QString source = QStringLiteral(":/guide/%1/").arg(language);
+    QDirIterator all(source + QStringLiteral("pictures"), QDir::Files, QDirIterator::Subdirectories);
+    while (all.hasNext()) {
+        QFile picture(all.next());
+        if (!picture.open(QIODevice::ReadOnly) ||
+            !write(folder + folderOf(language) + picture.fileName().mid(source.size()), picture.readAll())) {
+            return false;
+        }
+    }
+    return true;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -259,19 +273,9 @@ int main(int argc, char** argv) {
         return 2;
     }
     const QString folder = QString::fromLocal8Bit(argv[1]) + QLatin1Char('/');
-    QStringList languages = QDir(QStringLiteral(":/guide")).entryList(QDir::Dirs, QDir::Name);
-    languages.removeAll(QStringLiteral("pictures"));
-    bool written = true;
-    for (const QString& language : languages) {
-        written = written && writeLanguage(folder, language, languages);
-    }
-    const QString pictures = QStringLiteral(":/guide/pictures");
-    QDirIterator all(pictures, QDir::Files, QDirIterator::Subdirectories);
-    while (written && all.hasNext()) {
-        QFile picture(all.next());
-        written =
-            picture.open(QIODevice::ReadOnly) &&
-            write(folder + QStringLiteral("pictures") + picture.fileName().mid(pictures.size()), picture.readAll());
-    }
+    const QStringList languages = QDir(QStringLiteral(":/guide")).entryList(QDir::Dirs, QDir::Name);
+    const bool written = std::ranges::all_of(languages, [&](const QString& language) {
+        return writeLanguage(folder, language, languages) && writePictures(folder, language);
+    });
     return written ? 0 : 1;
 }

@@ -158,15 +158,15 @@ private:
     }
 
     Result<> merge(const TensorInfo& tensor, MergedTensor& merged, const gguf::Sink& out) {
-        const auto rows = m_base.rowsOf(tensor);
-        const auto terms = GUFO_TRY(rows ? termsOf(*rows, tensor, merged.change) : std::unexpected(rows.error()));
+        const auto rows = GUFO_TRY(m_base.rowsOf(tensor));
+        const auto terms = GUFO_TRY(termsOf(rows, tensor, merged.change));
         TensorInfo target = tensor;
         target.typeId = merged.typeId;
         std::mutex mutex;
         std::map<std::uint64_t, PieceFigures> figures; // by the first weight, so that sums have one order
         const auto make = [&](const WeightPiece& piece, PieceBuffers& buffers) -> Result<> {
             PieceFigures pieceFigures;
-            auto done = makePiece(*rows, terms, target, piece, buffers, pieceFigures);
+            auto done = makePiece(rows, terms, target, piece, buffers, pieceFigures);
             const std::scoped_lock lock(mutex);
             figures.emplace(piece.first, pieceFigures);
             return done;
@@ -220,11 +220,11 @@ Result<MergePlan> mergeAdapters(const Model& base, const MergeRequest& request, 
         sources.push_back(use.adapter.model.get());
     }
     TensorMerger merger(base, request, job);
-    auto written = writeModel(
+    GUFO_TRY(writeModel(
         sources, prepared.writer,
         [&](std::size_t i, const gguf::Sink& sink) { return merger.write(TensorIndex(i), prepared.byTensor[i], sink); },
-        out, job);
-    return written ? Result<MergePlan>(std::move(prepared.plan)) : std::unexpected(std::move(written).error());
+        out, job));
+    return std::move(prepared.plan);
 }
 
 } // namespace gufo

@@ -189,7 +189,7 @@ private:
 // The index of the first weight that is not finite in a tensor whose values were tabled, which must have one.
 Result<std::uint64_t> findNonFinite(const Scan& scan, const JobContext& job) {
     std::atomic<std::uint64_t> first = Moments::kNone;
-    const auto done = scan.run(job.silent(), isTabled, [&](const ScanSlot& slot, unsigned) {
+    GUFO_TRY(scan.run(job.silent(), isTabled, [&](const ScanSlot& slot, unsigned) {
         std::uint64_t index = slot.firstWeight;
         if (index >= first) {
             return;
@@ -201,8 +201,8 @@ Result<std::uint64_t> findNonFinite(const Scan& scan, const JobContext& job) {
             }
             index += count;
         }));
-    });
-    return done ? Result<std::uint64_t>(first.load()) : std::unexpected(done.error());
+    }));
+    return first.load();
 }
 
 std::uint64_t tabledBytes(const Scan& scan) {

@@ -15,18 +15,18 @@
 namespace gufo {
 namespace {
 
-struct IsaFact {
+struct IsaRow {
     Isa isa;
     std::string_view name;
     std::string_view description;
 };
-constexpr auto kIsaFacts = std::to_array<IsaFact>({{Isa::Scalar, "scalar", "scalar"},
-                                                   {Isa::Neon, "neon", "NEON"},
-                                                   {Isa::NeonDotprod, "neon-dotprod", "NEON dotprod"},
-                                                   {Isa::NeonI8mm, "neon-i8mm", "NEON i8mm"},
-                                                   {Isa::Avx2, "avx2", "AVX2"},
-                                                   {Isa::Avx2Vnni, "avx2-vnni", "AVX2 VNNI"},
-                                                   {Isa::Avx512, "avx512", "AVX-512 VNNI"}});
+constexpr auto kIsaFacts = std::to_array<IsaRow>({{Isa::Scalar, "scalar", "scalar"},
+                                                  {Isa::Neon, "neon", "NEON"},
+                                                  {Isa::NeonDotprod, "neon-dotprod", "NEON dotprod"},
+                                                  {Isa::NeonI8mm, "neon-i8mm", "NEON i8mm"},
+                                                  {Isa::Avx2, "avx2", "AVX2"},
+                                                  {Isa::Avx2Vnni, "avx2-vnni", "AVX2 VNNI"},
+                                                  {Isa::Avx512, "avx512", "AVX-512 VNNI"}});
 
 #if defined(__x86_64__)
 constexpr unsigned bit(int n) { return 1U << n; }
@@ -103,7 +103,7 @@ CpuFeatures detect() { return {}; }
 std::string_view isaName(Isa isa) { return kIsaFacts[static_cast<std::size_t>(isa)].name; }
 
 std::optional<Isa> isaFromName(std::string_view name) {
-    for (const IsaFact& fact : kIsaFacts) {
+    for (const IsaRow& fact : kIsaFacts) {
         if (fact.name == name) {
             return fact.isa;
         }

@@ -20,6 +20,21 @@ void appendHex(std::string& out, unsigned char byte) {
 
 } // namespace
 
+std::string jsonOfText(std::string_view text) {
+    if (!isValidUtf8(text)) {
+        std::string out = R"({"hex": ")";
+        for (const char c : text) {
+            appendHex(out, static_cast<unsigned char>(c));
+        }
+        return out + "\"}";
+    }
+    std::string out = quotedJson(text);
+    for (std::size_t at = 0; (at = out.find('\x7F', at)) != std::string::npos;) {
+        out.replace(at, 1, "\\u007f"); // a terminal may obey the character
+    }
+    return out;
+}
+
 void JsonText::raw(std::string_view text) {
     m_buffer.append(text);
     if (m_buffer.size() >= kFlushBytes) {
@@ -32,23 +47,6 @@ void JsonText::flush() {
         m_result = m_sink(std::as_bytes(std::span(m_buffer)));
     }
     m_buffer.clear();
-}
-
-void JsonText::text(std::string_view text) {
-    if (isValidUtf8(text)) {
-        raw(quotedJson(text));
-        return;
-    }
-    m_buffer += R"({"hex": ")";
-    for (const char c : text) {
-        appendHex(m_buffer, static_cast<unsigned char>(c));
-    }
-    raw("\"}");
-}
-
-void JsonText::name(std::string_view text) {
-    raw(quotedJson(text));
-    raw(": ");
 }
 
 Result<> JsonText::finish() {

@@ -12,6 +12,10 @@
 
 namespace gufo {
 
+// The text in quotes with escapes; bytes that are not UTF-8 as {"hex": "c3"}. All JSON of ours has this form, and what
+// reads our JSON reads it (document/value_json.h).
+[[nodiscard]] std::string jsonOfText(std::string_view text);
+
 // Receives the bytes of a file in order.
 using ByteSink = std::function<Result<>(Bytes)>;
 
@@ -21,10 +25,7 @@ public:
         : m_sink(std::move(sink)) {}
 
     void raw(std::string_view text);
-    // Writes a quoted string; bytes that are not UTF-8 become {"hex": "c3"}.
-    void text(std::string_view text);
-    // Writes a quoted name, which is UTF-8, and its colon.
-    void name(std::string_view text);
+    void text(std::string_view text) { raw(jsonOfText(text)); }
 
     // Flushes the buffer and returns the first error of the sink. Must be called exactly once.
     [[nodiscard]] Result<> finish();

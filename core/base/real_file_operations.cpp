@@ -50,11 +50,11 @@ FileStatus statusOf(const struct stat& status) {
 
 // The magic numbers of linux/magic.h, which lacks some of them. F2FS can insert ranges too, but a power cut leaves
 // blocks beyond the end of the file where nothing can find them again.
-struct FileSystem {
+struct FileSystemRow {
     std::uint64_t magic;
     FileOperations::Abilities abilities;
 };
-constexpr auto kFileSystems = std::to_array<FileSystem>({
+constexpr auto kFileSystems = std::to_array<FileSystemRow>({
     {0xEF53, {.insertsRanges = true}},                           // ext4
     {0x58465342, {.insertsRanges = true, .sharesBlocks = true}}, // XFS
     {0x9123683E, {.sharesBlocks = true}},                        // Btrfs
@@ -96,7 +96,7 @@ public:
             return {};
         }
         const auto* row =
-            std::ranges::find(kFileSystems, static_cast<std::uint64_t>(system.f_type), &FileSystem::magic);
+            std::ranges::find(kFileSystems, static_cast<std::uint64_t>(system.f_type), &FileSystemRow::magic);
         return row != kFileSystems.end() ? row->abilities : Abilities();
     }
 

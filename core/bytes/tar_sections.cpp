@@ -1,4 +1,4 @@
-// The fields of a checkpoint in a tar archive (formats/pytorch/tar_checkpoint.h lists its files): the headers of the
+// The fields of a checkpoint in a tar archive (formats/pytorch/reader.cpp lists its files): the headers of the
 // archive's entries, pickles, and the numbers and storages between these.
 #include "base/checked.h"
 #include "base/detail.h"

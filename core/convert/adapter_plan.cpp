@@ -2,9 +2,8 @@
 
 #include "base/detail.h"
 #include "base/name_list.h"
-#include "convert/adapter_tensors.h"
 #include "convert/general_keys.h"
-#include "convert/peft_config.h"
+#include "convert/peft_adapter.h"
 #include "convert/vocabulary/key_list.h"
 #include "model/encode_value.h"
 #include "model/file_type.h"

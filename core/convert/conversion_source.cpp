@@ -72,11 +72,11 @@ namespace {
 
 // A setting of config.json on which operations depend, and the key of GGUF, without the name of the architecture, that
 // has its value.
-struct KeyOfSetting {
+struct SettingRow {
     std::string_view setting;
     std::string_view key;
 };
-constexpr auto kSettings = std::to_array<KeyOfSetting>({
+constexpr auto kSettings = std::to_array<SettingRow>({
     {"num_hidden_layers", "block_count"},
     {"num_attention_heads", "attention.head_count"},
     {"num_key_value_heads", "attention.head_count_kv"},

@@ -1,10 +1,11 @@
 #include "convert/convert_folder.h"
 
-#include "convert/read_ahead.h"
 #include "model/set_fault.h"
 #include "quantize/encode_pieces.h"
 #include "quantize/write_model.h"
 #include "tensor/encode.h"
+
+#include <algorithm>
 
 namespace gufo::convert {
 namespace {
@@ -22,6 +23,77 @@ Result<gguf::Writer> writerOf(const ConversionPlan& plan) {
         GUFO_TRY(writer.addTensor(row.target, row.typeId, row.shape, row.bytes));
     }
     return writer;
+}
+
+// Prefetches the tensors of a source in the order of the plan, so that the kernel reads them while other tensors are
+// computed. At most kWindow bytes are prefetched at a time. For one thread.
+class ReadAhead {
+public:
+    // The number of bytes that are prefetched. The page cache holds them until they are read, and may drop them sooner.
+    static constexpr std::uint64_t kWindow = 64U << 20U;
+
+    // The model must outlive it.
+    ReadAhead(const Model& model, std::span<const PlannedRow> rows);
+
+    // Reports that `done` of the `total` pieces of a row have been computed; the rows follow each other in the plan's
+    // order.
+    void reached(std::size_t row, std::uint64_t done, std::uint64_t total);
+
+private:
+    struct Range {
+        const ByteSource* source;
+        ByteRange bytes;
+    };
+    const Model& m_model;
+    std::vector<Range> m_ranges;        // of all rows, one after the other
+    std::vector<std::uint64_t> m_begin; // where each row begins, in bytes of all ranges; and the end
+    std::size_t m_next = 0;             // the first range that is not prefetched completely
+    std::uint64_t m_asked = 0;          // bytes of it that are prefetched
+    std::uint64_t m_position = 0;       // bytes of all ranges that are prefetched
+};
+
+ReadAhead::ReadAhead(const Model& model, std::span<const PlannedRow> rows)
+    : m_model(model) {
+    std::uint64_t bytes = 0;
+    const auto add = [&](TensorIndex index) {
+        const TensorInfo& tensor = m_model.tensor(index);
+        m_ranges.push_back({m_model.sourceOf(tensor), {tensor.offset, tensor.bytesPresent}});
+        bytes += tensor.bytesPresent;
+    };
+    for (const PlannedRow& row : rows) {
+        m_begin.push_back(bytes);
+        for (const SourcePart& part : row.parts) {
+            add(part.weight);
+            for (const std::optional<TensorIndex>& companion : part.companions) {
+                if (companion) {
+                    add(*companion);
+                }
+            }
+        }
+    }
+    m_begin.push_back(bytes);
+}
+
+void ReadAhead::reached(std::size_t row, std::uint64_t done, std::uint64_t total) {
+    const double share = static_cast<double>(done) / static_cast<double>(std::max<std::uint64_t>(total, 1));
+    const std::uint64_t size = m_begin[row + 1] - m_begin[row];
+    const std::uint64_t to = m_begin[row] + static_cast<std::uint64_t>(share * static_cast<double>(size)) + kWindow;
+    if (to < m_position + kWindow / 4 && to < m_begin.back()) {
+        return; // too little for a call
+    }
+    while (m_position < to && m_next < m_ranges.size()) {
+        const auto& [source, bytes] = m_ranges[m_next];
+        const std::uint64_t count = std::min(bytes.length - m_asked, to - m_position);
+        if (source != nullptr) {
+            source->advise({bytes.offset + m_asked, count}, Access::WillNeed);
+        }
+        m_asked += count;
+        m_position += count;
+        if (m_asked == bytes.length) {
+            ++m_next;
+            m_asked = 0;
+        }
+    }
 }
 
 class RowWriter {
@@ -95,8 +167,10 @@ Result<std::uint64_t> convertedBytes(const ConversionPlan& plan) {
 Result<> writeConverted(const SourceFolder& source, const ConversionPlan& plan, const ConvertRequest& request,
                         const std::filesystem::path& out, const JobContext& job) {
     const Model& model = *source.model();
-    const auto complete = plan.rows.empty() ? Result<>() : checkSet(model); // a vocabulary needs no tensors
-    const auto writer = GUFO_TRY(complete ? writerOf(plan) : std::unexpected(complete.error()));
+    if (!plan.rows.empty()) { // a vocabulary needs no tensors
+        GUFO_TRY(checkSet(model));
+    }
+    const auto writer = GUFO_TRY(writerOf(plan));
     RowWriter rows(model, plan, request, job);
     const Model* const read = &model;
     return writeModel(

@@ -1,5 +1,5 @@
 // Executes a plan in one pass: tensors are computed piece by piece and written in their final type. Reading the source,
-// computing, and writing overlap (read_ahead.h, base/write_queue.h); memory holds the pieces that are being computed
+// computing, and writing overlap (base/write_queue.h); memory holds the pieces that are being computed
 // and the pieces that wait to be written.
 //
 // Threads: any. JobContext::threads workers compute and encode; the bytes written do not depend on their number.

@@ -18,11 +18,11 @@ namespace {
 namespace fs = std::filesystem;
 
 // The hyper-parameters of files from before GGUF, whose families gave them different names.
-struct LegacyKey {
+struct LegacyKeyRow {
     std::string_view name;
     std::string_view key;
 };
-constexpr auto kLegacyKeys = std::to_array<LegacyKey>({
+constexpr auto kLegacyKeys = std::to_array<LegacyKeyRow>({
     {"n_ctx", "context_length"},
     {"max_seq_len", "context_length"},
     {"n_text_ctx", "context_length"},
@@ -82,7 +82,7 @@ private:
             return false;
         }
         m_keys.addText("general.architecture", std::string(*family));
-        for (const LegacyKey& key : kLegacyKeys) {
+        for (const LegacyKeyRow& key : kLegacyKeys) {
             if (const auto value = m_model.metadata.uint(key.name)) {
                 m_keys.add(std::string(*family) + "." + std::string(key.key),
                            OwnedValue(Value(static_cast<std::uint32_t>(*value))));

@@ -17,12 +17,12 @@ constexpr std::string_view kGeneration = "generation_config.json";
 constexpr std::string_view kHub = "https://huggingface.co/";
 constexpr std::uint64_t kMaxCardBytes = 4U << 20U;
 
-struct SamplingFact {
+struct SamplingRow {
     std::string_view key; // after "general.sampling."
     std::string_view member;
     ValueType type;
 };
-constexpr auto kSampling = std::to_array<SamplingFact>({
+constexpr auto kSampling = std::to_array<SamplingRow>({
     {"sequence", "sequence", ValueType::String},
     {"top_k", "top_k", ValueType::Int32},
     {"top_p", "top_p", ValueType::Float32},
@@ -144,7 +144,7 @@ private:
         if (!config || !*config) {
             return;
         }
-        for (const SamplingFact& fact : kSampling) {
+        for (const SamplingRow& fact : kSampling) {
             const JsonValue* value = (*config)->find(fact.member);
             if (value == nullptr) {
                 continue;
@@ -291,14 +291,14 @@ void ParameterCounts::add(std::string_view name, std::span<const std::uint64_t> 
 }
 
 std::string sizeLabel(const ParameterCounts& counts) {
-    struct Scale {
+    struct ScaleRow {
         double factor;
         char suffix;
     };
-    constexpr auto kScales = std::to_array<Scale>({{1e12, 'T'}, {1e9, 'B'}, {1e6, 'M'}});
+    constexpr auto kScales = std::to_array<ScaleRow>({{1e12, 'T'}, {1e9, 'B'}, {1e6, 'M'}});
     const std::uint64_t experts = counts.experts();
     const auto weights = static_cast<double>(experts > 0 ? counts.shared + counts.perExpert : counts.total);
-    const auto* scale = std::ranges::find_if(kScales, [&](const Scale& row) { return weights > row.factor; });
+    const auto* scale = std::ranges::find_if(kScales, [&](const ScaleRow& row) { return weights > row.factor; });
     const double scaled = weights / (scale == kScales.end() ? 1e3 : scale->factor);
     const char suffix = scale == kScales.end() ? 'K' : scale->suffix;
     // At least two digits are shown.

@@ -1,7 +1,6 @@
 // Those about rotary position embeddings are in rope_rules.cpp.
 #include "convert/key_rules.h"
 
-#include "convert/computed.h"
 #include "convert/dense_modules.h"
 #include "convert/tensor_operations.h"
 #include "model/encode_value.h"
@@ -297,11 +296,11 @@ Computed poolingType(const ModelFacts& facts) {
     if (!modules || !*modules) {
         return std::nullopt;
     }
-    struct Mode {
+    struct ModeRow {
         std::string_view member;
         std::uint32_t value; // of GGUF
     };
-    constexpr auto kModes = std::to_array<Mode>(
+    constexpr auto kModes = std::to_array<ModeRow>(
         {{"pooling_mode_mean_tokens", 1}, {"pooling_mode_cls_token", 2}, {"pooling_mode_lasttoken", 3}});
     for (const JsonValue& module : (*modules)->elements) {
         const JsonValue* type = module.find("type");
@@ -311,7 +310,7 @@ Computed poolingType(const ModelFacts& facts) {
         }
         const std::string name = path->text + "/config.json";
         const auto pooling = facts.source().json(name);
-        for (const Mode& mode : kModes) {
+        for (const ModeRow& mode : kModes) {
             const JsonValue* set = pooling && *pooling ? (*pooling)->find(mode.member) : nullptr;
             if (set != nullptr && set->is(JsonValue::Kind::True)) {
                 return computed::number(mode.value, name + ":" + std::string(mode.member));

@@ -3,7 +3,7 @@
 #include "base/byte_order.h"
 #include "base/detail.h"
 #include "base/try.h"
-#include "convert/repacked_values.h"
+#include "convert/encoded_values.h"
 #include "tensor/decode.h"
 #include "tensor/float_formats.h"
 
@@ -18,7 +18,7 @@ constexpr std::uint64_t kPieceWeights = 1U << 16U; // few enough for a quick can
 
 // The layout of a block: the numbers (scale, minimum), the fifth bits of types of 5 bits, and the other bits of the
 // codes.
-struct LegacyType {
+struct LegacyTypeRow {
     TensorType from;
     TensorType to;
     std::size_t floats = 0;      // numbers of 4 bytes at the start, which become f16
@@ -26,7 +26,7 @@ struct LegacyType {
     std::size_t nibbleBytes = 0; // codes of 4 bits that splitPairs() rearranges
     std::size_t codeBytes = 0;   // codes that stay
 };
-constexpr auto kTypes = std::to_array<LegacyType>({
+constexpr auto kTypes = std::to_array<LegacyTypeRow>({
     {.from = TensorType::Q4_0_GGJT1, .to = TensorType::Q4_0, .floats = 1, .nibbleBytes = 16},
     {.from = TensorType::Q4_1_GGJT1, .to = TensorType::Q4_1, .floats = 2, .nibbleBytes = 16},
     {.from = TensorType::Q5_0_GGJT1, .to = TensorType::Q5_0, .kept = 6, .nibbleBytes = 16},
@@ -36,13 +36,13 @@ constexpr auto kTypes = std::to_array<LegacyType>({
     {.from = TensorType::Q4_1_GGJT2, .to = TensorType::Q4_1, .floats = 2, .codeBytes = 16},
 });
 
-const LegacyType* findLegacy(std::uint32_t typeId) {
+const LegacyTypeRow* findLegacy(std::uint32_t typeId) {
     const auto* row =
-        std::ranges::find(kTypes, typeId, [](const LegacyType& t) { return static_cast<std::uint32_t>(t.from); });
+        std::ranges::find(kTypes, typeId, [](const LegacyTypeRow& t) { return static_cast<std::uint32_t>(t.from); });
     return row != kTypes.end() ? row : nullptr;
 }
 
-Result<> repackBlock(const LegacyType& type, const std::byte* in, std::byte* out) {
+Result<> repackBlock(const LegacyTypeRow& type, const std::byte* in, std::byte* out) {
     for (std::size_t i = 0; i < type.floats; ++i, in += 4, out += 2) {
         const float scale = load<float>(in);
         const std::uint16_t half = halfFromFloat(scale);
@@ -60,7 +60,7 @@ Result<> repackBlock(const LegacyType& type, const std::byte* in, std::byte* out
 
 class LegacyBlocks final : public RepackedValues {
 public:
-    LegacyBlocks(const Model& model, const TensorInfo& tensor, Bytes bytes, const LegacyType* legacy)
+    LegacyBlocks(const Model& model, const TensorInfo& tensor, Bytes bytes, const LegacyTypeRow* legacy)
         : RepackedValues(model, tensor, tensor.shape,
                          legacy != nullptr ? tensorTypeFact(legacy->to) : *findTensorType(tensor.typeId))
         , m_bytes(bytes)
@@ -82,14 +82,14 @@ public:
 
 private:
     Bytes m_bytes;
-    const LegacyType* m_legacy; // null: the blocks stay
+    const LegacyTypeRow* m_legacy; // null: the blocks stay
     const TensorTypeFact& m_from;
 };
 
 } // namespace
 
 std::optional<TensorType> typeOfLegacy(std::uint32_t typeId) {
-    if (const LegacyType* legacy = findLegacy(typeId)) {
+    if (const LegacyTypeRow* legacy = findLegacy(typeId)) {
         return legacy->to;
     }
     const TensorTypeFact* type = findTensorType(typeId);
@@ -99,7 +99,7 @@ std::optional<TensorType> typeOfLegacy(std::uint32_t typeId) {
 }
 
 bool roundsScales(std::uint32_t typeId) {
-    const LegacyType* legacy = findLegacy(typeId);
+    const LegacyTypeRow* legacy = findLegacy(typeId);
     return legacy != nullptr && legacy->floats != 0;
 }
 
@@ -118,8 +118,8 @@ Result<ValuesPtr> legacyBlocks(const Model& model, TensorIndex index) {
 
 Result<double> legacyLoss(const Model& model, TensorIndex index, const JobContext& job) {
     const TensorInfo& tensor = model.tensor(index);
-    const auto before = model.rowsOf(tensor);
-    const auto after = GUFO_TRY(before ? legacyBlocks(model, index) : std::unexpected(before.error()));
+    const auto before = GUFO_TRY(model.rowsOf(tensor));
+    const auto after = GUFO_TRY(legacyBlocks(model, index));
     const std::uint64_t weights = tensor.weights();
     std::vector<float> a(std::min(weights, kPieceWeights));
     std::vector<float> b(a.size());
@@ -127,7 +127,7 @@ Result<double> legacyLoss(const Model& model, TensorIndex index, const JobContex
     for (std::uint64_t first = 0; first < weights; first += a.size()) {
         GUFO_TRY(job.check());
         const std::size_t count = std::min<std::uint64_t>(a.size(), weights - first);
-        auto read = decode(*before, first, std::span(a).first(count));
+        auto read = decode(before, first, std::span(a).first(count));
         read = read ? after->values(first, std::span(b).first(count)) : read;
         if (!read) {
             Error error = std::move(read).error();

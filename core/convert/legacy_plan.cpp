@@ -4,7 +4,6 @@
 #include "base/name_list.h"
 #include "base/parallel.h"
 #include "convert/legacy_blocks.h"
-#include "convert/legacy_slices.h"
 #include "convert/plan.h"
 #include "convert/vocabulary/key_list.h"
 #include "formats/ggml/reader.h"
@@ -15,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <vector>
 
 namespace gufo::convert {
 namespace {
@@ -32,6 +32,108 @@ constexpr float kEpsilon = 5e-6F; // between the first LLaMA's and the second's
 // LLaMA's vocabulary begins with three control tokens and 256 bytes, whose scores are 0; the others follow in the
 // order of their scores, which are −1, −2, …
 constexpr std::uint64_t kFirstScored = 259;
+
+// ---- slices ---------------------------------------------------------------------------------------------------------
+
+// The original weights were divided for several GPUs (".1", ".2" …): a matrix whose input is divided is cut by columns,
+// all others by rows, and each file has a copy of every vector.
+struct LegacyTensor {
+    std::string_view name;
+    std::vector<TensorIndex> slices; // in the order of the files; one if the tensor is not cut
+    Shape shape;                     // of the whole
+    std::vector<Operation> joining;  // join the decoded slices; empty if the tensor is not cut
+};
+
+// The ends of the names of matrices that are cut by columns (llama/model.py: ParallelEmbedding and RowParallelLinear).
+constexpr auto kCutByColumns =
+    std::to_array<std::string_view>({"tok_embeddings.weight", ".attention.wo.weight", ".feed_forward.w2.weight"});
+
+bool isCutByColumns(std::string_view name) {
+    return std::ranges::any_of(kCutByColumns, [&](std::string_view end) { return name.ends_with(end); });
+}
+
+// Whether the slices are the same bytes.
+Result<bool> areCopies(const Model& model, const std::vector<TensorIndex>& slices) {
+    const auto first = GUFO_TRY(model.bytesOf(model.tensor(slices.front())));
+    for (const TensorIndex slice : slices) {
+        const auto other = GUFO_TRY(model.bytesOf(model.tensor(slice)));
+        if (!std::ranges::equal(first, other)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Puts slices of one shape side by side: {columns, rows} each.
+void join(LegacyTensor& tensor) {
+    const auto slices = static_cast<std::int64_t>(tensor.slices.size());
+    const auto columns = static_cast<std::int64_t>(tensor.shape[0]);
+    const auto rows = static_cast<std::int64_t>(tensor.shape[1]);
+    tensor.joining = {{Kind::Stack, {slices}}, {Kind::Reshape, {columns, rows * slices}}};
+    if (!isCutByColumns(tensor.name)) {
+        tensor.shape = Shape(std::array{tensor.shape[0], tensor.shape[1] * tensor.slices.size()});
+        return;
+    }
+    // Interleaves the rows of the slices, which are stored one slice after another, and then joins the rows of all
+    // slices into longer rows.
+    Operation ungroup{Kind::UngroupRows, {1, 0, rows, slices}};
+    for (std::int64_t slice = 0; slice < slices; ++slice) {
+        ungroup.parameters.insert(ungroup.parameters.end(), {slice, 1});
+    }
+    tensor.joining.push_back(std::move(ungroup));
+    tensor.joining.push_back({Kind::Reshape, {columns * slices, rows}});
+    tensor.shape = Shape(std::array{tensor.shape[0] * tensor.slices.size(), tensor.shape[1]});
+}
+
+// The tensors are in the order of the first file. Errors: NotSupported (Detail::SlicesNotConverted, with the number of
+// files: a slice is missing, slices have different types or shapes, or copies differ); the errors of Model::bytesOf().
+Result<std::vector<LegacyTensor>> legacyTensors(const Model& model) {
+    std::vector<LegacyTensor> tensors;
+    std::vector<std::size_t> places(model.tensors.size()); // of the tensor that each slice belongs to
+    for (std::size_t i = 0; i < model.tensors.size(); ++i) {
+        const TensorInfo& slice = model.tensors[i];
+        const std::size_t first = model.findTensor(slice.name)->value;
+        if (first == i) {
+            places[i] = tensors.size();
+            tensors.push_back({.name = slice.name, .slices = {}, .shape = slice.shape, .joining = {}});
+        }
+        tensors[places[first]].slices.emplace_back(i);
+    }
+    const std::size_t files = model.files.size();
+    for (LegacyTensor& tensor : tensors) {
+        const TensorInfo& first = model.tensor(tensor.slices.front());
+        const auto unfit = [&] {
+            return fail(ErrorCode::NotSupported, Place::tensor(std::string(tensor.name)),
+                        {Argument(Detail::SlicesNotConverted, {files})});
+        };
+        std::vector<bool> has(files);
+        for (const TensorIndex index : tensor.slices) {
+            const TensorInfo& slice = model.tensor(index);
+            if (slice.typeId != first.typeId || slice.shape != first.shape || has[slice.file.value]) {
+                return unfit();
+            }
+            has[slice.file.value] = true;
+        }
+        if (tensor.slices.size() != files) {
+            return unfit();
+        }
+        if (files == 1) {
+            continue;
+        }
+        if (tensor.shape.count() == 2) {
+            join(tensor);
+            continue;
+        }
+        const bool same = GUFO_TRY(areCopies(model, tensor.slices));
+        if (!same) {
+            return unfit();
+        }
+        tensor.slices.resize(1, TensorIndex(0));
+    }
+    return tensors;
+}
+
+// ---- the plan -------------------------------------------------------------------------------------------------------
 
 class LegacyPlanner {
 public:

@@ -1,8 +1,8 @@
 // Plans the conversion of a file from before GGUF (GGML, GGMF, GGJT) to GGUF.
 //
 // Files of LLaMA were made from the original weights, whose query and key heads already have the order that the rotary
-// embedding of GGUF expects, so no rows are permuted. The slices of a model in several files are joined
-// (legacy_slices.h). Files of other families cannot be converted, because they lack the merges of their byte-level
+// embedding of GGUF expects, so no rows are permuted. The slices of a model in several files are joined.
+// Files of other families cannot be converted, because they lack the merges of their byte-level
 // vocabularies.
 #pragma once
 

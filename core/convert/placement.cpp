@@ -22,11 +22,11 @@ constexpr auto kPrefixes = std::to_array<std::string_view>(
 
 constexpr auto kSuffixes = std::to_array<std::string_view>({".weight", ".bias", ".scale", ".input_scale"});
 
-struct Dropped {
+struct DroppedRow {
     std::string_view part;
     std::string_view reason;
 };
-constexpr auto kDroppedSuffixes = std::to_array<Dropped>({
+constexpr auto kDroppedSuffixes = std::to_array<DroppedRow>({
     {".rotary_emb.inv_freq", "computed"},
     {".attention.bias", "mask"},
     {".attention.masked_bias", "mask"},
@@ -34,7 +34,7 @@ constexpr auto kDroppedSuffixes = std::to_array<Dropped>({
     {".attn.masked_bias", "mask"},
     {"embeddings.position_ids", "computed"},
 });
-constexpr auto kDroppedPrefixes = std::to_array<Dropped>({
+constexpr auto kDroppedPrefixes = std::to_array<DroppedRow>({
     {"vision_tower.", "other_modality"},
     {"vision_model.", "other_modality"},
     {"vision_encoder.", "other_modality"},
@@ -152,13 +152,13 @@ std::vector<Placement> placementsOf(const Architecture& architecture, std::strin
 
 std::string_view reasonForDropping(std::string_view name) {
     const auto* bySuffix =
-        std::ranges::find_if(kDroppedSuffixes, [&](const Dropped& d) { return name.ends_with(d.part); });
+        std::ranges::find_if(kDroppedSuffixes, [&](const DroppedRow& d) { return name.ends_with(d.part); });
     if (bySuffix != kDroppedSuffixes.end()) {
         return bySuffix->reason;
     }
     const std::string_view bare = withoutPrefixes(name);
     const auto* byPrefix =
-        std::ranges::find_if(kDroppedPrefixes, [&](const Dropped& d) { return bare.starts_with(d.part); });
+        std::ranges::find_if(kDroppedPrefixes, [&](const DroppedRow& d) { return bare.starts_with(d.part); });
     return byPrefix != kDroppedPrefixes.end() ? byPrefix->reason : std::string_view();
 }
 

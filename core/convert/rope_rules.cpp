@@ -1,5 +1,4 @@
 // The rules of key_rules.h about rotary position embeddings: which part of a head is rotated, sections, and scaling.
-#include "convert/computed.h"
 #include "convert/key_rules.h"
 #include "model/encode_value.h"
 

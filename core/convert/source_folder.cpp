@@ -71,8 +71,8 @@ Result<SourceFolder> SourceFolder::openWith(const fs::path& weights, const JobCo
 
 Result<SourceFolder> SourceFolder::whole(const fs::path& folder, std::shared_ptr<const Model> weights,
                                          const JobContext& job) {
-    auto source = of(folder, std::move(weights));
-    source->m_model = GUFO_TRY(source ? withDenseModules(*source, job) : std::unexpected(std::move(source).error()));
+    auto source = GUFO_TRY(of(folder, std::move(weights)));
+    source.m_model = GUFO_TRY(withDenseModules(source, job));
     return source;
 }
 

@@ -4,7 +4,7 @@
 #include "convert/description.h"
 #include "convert/legacy_plan.h"
 #include "convert/plan.h"
-#include "inference/structure/part_of_role.h"
+#include "inference/structure/model_structure.h"
 #include "model/metadata_builder.h"
 
 #include <algorithm>

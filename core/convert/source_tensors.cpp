@@ -21,7 +21,7 @@ struct Companion {
 };
 
 // An encoding in several tensors: the tensor of the codes, and its companions, whose names differ in the suffix.
-struct Encoding {
+struct EncodingRow {
     Kind operation;
     std::string_view suffix; // of the codes
     std::string_view name;   // the suffix that the decoded tensor has instead
@@ -57,7 +57,7 @@ constexpr auto kScale = std::to_array<Companion>({{".weight_scale"}});
 constexpr auto kMistralScale = std::to_array<Companion>({{".qscale_weight"}});
 
 // The first row whose codes and required companions exist applies.
-constexpr auto kEncodings = std::to_array<Encoding>({
+constexpr auto kEncodings = std::to_array<EncodingRow>({
     {Kind::RepackNvfp4, ".weight", ".weight", kBytes, kNvfp4, Position::First},
     {Kind::RepackNvfp4, ".weight_packed", ".weight", kBytes, kNvfp4Packed, Position::First},
     {Kind::RepackMxfp4, "_blocks", "", kBytes, kMxfp4, Position::First},
@@ -74,11 +74,11 @@ constexpr auto kEncodings = std::to_array<Encoding>({
 });
 
 // Further tensors of quantised checkpoints that a conversion of weights does not need.
-struct Dropped {
+struct DroppedNameRow {
     std::string_view suffix;
     std::string_view reason;
 };
-constexpr auto kDropped = std::to_array<Dropped>({
+constexpr auto kDropped = std::to_array<DroppedNameRow>({
     {".input_scale", "activation_scale"},
     {".output_scale", "activation_scale"},
     {".input_global_scale", "activation_scale"},
@@ -117,7 +117,7 @@ private:
     [[nodiscard]] const TensorInfo& tensor(TensorIndex index) const { return m_model.tensor(index); }
 
     // The companions, in the order of the encoding; nothing if a required one is missing.
-    std::optional<std::vector<std::optional<TensorIndex>>> companionsOf(const Encoding& encoding,
+    std::optional<std::vector<std::optional<TensorIndex>>> companionsOf(const EncodingRow& encoding,
                                                                         std::string_view base) const {
         std::vector<std::optional<TensorIndex>> found;
         for (const Companion& companion : encoding.companions) {
@@ -132,7 +132,7 @@ private:
     // Adds the matrix whose codes are this tensor, if it is one of codes.
     Result<> encoded(TensorIndex index) {
         const TensorInfo& codes = tensor(index);
-        for (const Encoding& encoding : kEncodings) {
+        for (const EncodingRow& encoding : kEncodings) {
             const bool typed = std::ranges::any_of(
                 encoding.types, [&](TensorType type) { return static_cast<std::uint32_t>(type) == codes.typeId; });
             if (!typed || !codes.name.ends_with(encoding.suffix) ||
@@ -165,7 +165,7 @@ private:
     }
 
     // NVFP4's scale of the whole tensor remains a separate tensor.
-    Result<> addScales(const std::string& base, const Encoding& encoding) {
+    Result<> addScales(const std::string& base, const EncodingRow& encoding) {
         const TensorIndex scale = *m_found.tensors.back().part.companions[1];
         const Shape one = oneWeight();
         SourceTensor global{
@@ -193,7 +193,7 @@ private:
             return {};
         }
         const auto* dropped =
-            std::ranges::find_if(kDropped, [&](const Dropped& d) { return info.name.ends_with(d.suffix); });
+            std::ranges::find_if(kDropped, [&](const DroppedNameRow& d) { return info.name.ends_with(d.suffix); });
         if (dropped != kDropped.end()) {
             m_found.unused.push_back({std::string(info.name), dropped->reason});
             return {};
@@ -324,12 +324,12 @@ private:
             return words * kWordBits / bits;
         }
         const TensorInfo& info = tensor(*found.part.companions[kShape]);
-        const auto rows = m_model.rowsOf(info);
+        const auto rows = GUFO_TRY(m_model.rowsOf(info));
         std::array<float, 2> shape{}; // rows, columns: exact up to 16 million
-        if (!rows || info.weights() != shape.size()) {
-            return rows ? unfit(found, info.shape) : std::unexpected(rows.error());
+        if (info.weights() != shape.size()) {
+            return unfit(found, info.shape);
         }
-        GUFO_TRY(decode(*rows, 0, shape));
+        GUFO_TRY(decode(rows, 0, shape));
         const auto columns = shape[1] > 0 ? static_cast<std::uint64_t>(shape[1]) : 0;
         const auto isFor = [&](bool wholeInWords) {
             return PackedIntegers::wordsFor(columns, bits, wholeInWords) == words;
@@ -414,9 +414,9 @@ private:
     }
 
     [[nodiscard]] Result<float> numberOf(TensorIndex index) const {
-        const auto rows = m_model.rowsOf(tensor(index));
+        const auto rows = GUFO_TRY(m_model.rowsOf(tensor(index)));
         float value = 0;
-        GUFO_TRY(rows ? decode(*rows, 0, std::span(&value, 1)) : std::unexpected(rows.error()));
+        GUFO_TRY(decode(rows, 0, std::span(&value, 1)));
         return value;
     }
 

@@ -260,13 +260,10 @@ Operations tiledInputs(const ModelFacts& facts, const SourceTensor& tensor) {
 }
 
 Operations tiledConvolution(const ModelFacts& facts, const SourceTensor& tensor) {
-    auto operations = squeeze(facts, tensor);
-    const auto heads = valueHeadsOf(facts);
-    if (!operations || !heads) {
-        return heads ? operations : std::unexpected(heads.error());
-    }
-    const auto tiled = heads->tiled(1, heads->keyRows, heads->width);
-    operations->insert(operations->end(), tiled.begin(), tiled.end());
+    const auto heads = GUFO_TRY(valueHeadsOf(facts));
+    auto operations = GUFO_TRY(squeeze(facts, tensor));
+    const auto tiled = heads.tiled(1, heads.keyRows, heads.width);
+    operations.insert(operations.end(), tiled.begin(), tiled.end());
     return operations;
 }
 

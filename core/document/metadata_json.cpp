@@ -29,9 +29,9 @@ Result<SetKey> readEntry(JsonReader& json, std::optional<std::string> key, const
     TypedValueReader typed;
     const auto member = [&]() -> Result<> {
         const std::string name = json.text();
-        const auto known = typed.member(json, name);
-        if (!known || *known) {
-            return known ? Result<>() : std::unexpected(known.error());
+        const bool known = GUFO_TRY(typed.member(json, name));
+        if (known) {
+            return {};
         }
         if (name != "key" || key) {
             return json.expected(Detail::EntryMember);

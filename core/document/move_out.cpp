@@ -42,8 +42,8 @@ void addPart(std::uint16_t number, std::size_t tensors, Changes& changes) {
 // The tensor whose absence makes the rest invalid.
 Result<> checkRest(const std::shared_ptr<const Model>& model, const Changes& rest) {
     Document document(model);
-    const auto step = document.apply(rest, {});
-    return step ? checkSurgery(*model, *document.current()) : std::unexpected(step.error());
+    GUFO_TRY(document.apply(rest, {}));
+    return checkSurgery(*model, *document.current());
 }
 
 } // namespace

@@ -18,8 +18,8 @@ namespace {
 
 Result<std::shared_ptr<const Model>> openPieces(const PieceSet& set, const std::filesystem::path& path,
                                                 const JobContext& job) {
-    auto file = JoinedFile::open(set.pieces, set.whole);
-    auto read = GUFO_TRY(file ? readModel(*std::move(file), job) : std::unexpected(std::move(file).error()));
+    auto file = GUFO_TRY(JoinedFile::open(set.pieces, set.whole));
+    auto read = GUFO_TRY(readModel(std::move(file), job));
     auto model = std::make_shared<Model>(*read);
     model->openedAs = path;
     return model;

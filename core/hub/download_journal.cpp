@@ -121,9 +121,9 @@ Result<> writeJournal(const std::filesystem::path& path, const DownloadJournal& 
     if (!isDurable) {
         return writeUnsynced(path, text);
     }
-    auto file = OutputFile::create(path, OutputFile::OpenFiles::Replaced);
-    const auto written = file ? file->write(std::as_bytes(std::span(text))) : std::unexpected(file.error());
-    return written ? file->commit() : written;
+    auto file = GUFO_TRY(OutputFile::create(path, OutputFile::OpenFiles::Replaced));
+    GUFO_TRY(file.write(std::as_bytes(std::span(text))));
+    return file.commit();
 }
 
 } // namespace gufo::hub

@@ -103,8 +103,8 @@ void FileDownload::discard() {
 
 // Where no digest is stated, the page of a login or of an error would be taken for the file.
 Result<> FileDownload::checkContent() const {
-    const auto part = MappedFile::open(partPath(m_path));
-    const auto start = GUFO_TRY(part ? startOf(**part) : std::unexpected(part.error()));
+    const auto part = GUFO_TRY(MappedFile::open(partPath(m_path)));
+    const auto start = GUFO_TRY(startOf(*part));
     // The part file's own name says that it is unfinished, so the check is made under the name of the complete file.
     const FileStart complete{.bytes = start.bytes, .fileBytes = start.fileBytes, .path = m_path};
     const auto known = containers();

@@ -12,11 +12,11 @@ namespace {
 
 using net::Hub;
 
-struct Host {
+struct HostRow {
     std::string_view name;
     Hub hub;
 };
-constexpr auto kHosts = std::to_array<Host>({
+constexpr auto kHosts = std::to_array<HostRow>({
     {"hf.co", Hub::HuggingFace},
     {"huggingface.co", Hub::HuggingFace},
     {"www.huggingface.co", Hub::HuggingFace},
@@ -150,7 +150,7 @@ std::optional<ModelName> parseModelName(std::string_view text) {
     }
     const std::size_t slash = text.find('/');
     const auto* host = std::ranges::find_if(
-        kHosts, [&](const Host& fact) { return equalIgnoringCase(text.substr(0, slash), fact.name); });
+        kHosts, [&](const HostRow& fact) { return equalIgnoringCase(text.substr(0, slash), fact.name); });
     return host != kHosts.end() && slash != text.npos ? nameIn(host->hub, text.substr(slash + 1)) : std::nullopt;
 }
 

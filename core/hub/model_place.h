@@ -76,7 +76,7 @@ public:
     [[nodiscard]] ModelPlace kept() const { return isLocal() ? *this : parse(keptText()); }
     // The last part of the path or address: "model.gguf", "repo:Q8_0".
     [[nodiscard]] std::string fileName() const;
-    // The address that is contacted first: that of the file or of the hub. Empty for a path.
+    // The address that is contacted first: the file's or the hub's. Empty for a path.
     [[nodiscard]] std::string contactedAddress() const;
 
     auto operator<=>(const ModelPlace&) const = default;

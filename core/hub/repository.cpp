@@ -63,17 +63,17 @@ Result<Answer> ask(net::Client& client, const std::string& url, const JobContext
         request.headers.push_back({"Accept", std::string(accept)});
     }
     std::string body;
-    const auto reply = client.send(request, {.body = [&](Bytes piece) -> Result<> {
-                                       body.append(reinterpret_cast<const char*>(piece.data()), piece.size());
-                                       return {};
-                                   }},
-                                   job);
-    GUFO_TRY(reply ? net::requireSuccess(*reply) : std::unexpected(reply.error()));
+    const net::Receiver receiver{.body = [&](Bytes piece) -> Result<> {
+        body.append(reinterpret_cast<const char*>(piece.data()), piece.size());
+        return {};
+    }};
+    const auto reply = GUFO_TRY(client.send(request, receiver, job));
+    GUFO_TRY(net::requireSuccess(reply));
     auto json = readJson(body);
     if (!json) {
         return notJson(url);
     }
-    return Answer{.json = *std::move(json), .link = std::string(reply->header("link"))};
+    return Answer{.json = *std::move(json), .link = std::string(reply.header("link"))};
 }
 
 // The target of the link with rel="next" (RFC 8288); empty if there is none.
@@ -203,11 +203,11 @@ Result<Repository> listModelScope(net::Client& client, const ModelName& name, co
     return repository;
 }
 
-struct LayerName {
+struct LayerRow {
     std::string_view mediaType;
     std::string_view prefix; // of the name that the file gets
 };
-constexpr auto kLayers = std::to_array<LayerName>({
+constexpr auto kLayers = std::to_array<LayerRow>({
     {"application/vnd.ollama.image.model", ""},
     {"application/vnd.ollama.image.projector", "mmproj-"},
     {"application/vnd.ollama.image.adapter", "adapter-"},
@@ -227,7 +227,7 @@ Result<Repository> listOllama(net::Client& client, const ModelName& name, const 
     const std::string stem = name.repository.substr(name.repository.rfind('/') + 1) + '-' + tag;
     for (const JsonValue& entry : layers->elements) {
         const std::string type = textOf(entry, "mediaType");
-        const auto* kind = std::ranges::find(kLayers, type, &LayerName::mediaType);
+        const auto* kind = std::ranges::find(kLayers, type, &LayerRow::mediaType);
         std::string digest = digestOf(textOf(entry, "digest"));
         if (kind == kLayers.end() || digest.empty()) {
             continue;

@@ -143,13 +143,13 @@ Result<ModelFiles> chooseModel(const Repository& repository, const ModelName& na
 namespace {
 
 Result<ResolvedModel> resolveName(net::Client& client, const ModelName& name, const JobContext& job) {
-    auto repository = listRepository(client, name, job);
-    auto model = GUFO_TRY(repository ? chooseModel(*repository, name) : std::unexpected(repository.error()));
+    auto repository = GUFO_TRY(listRepository(client, name, job));
+    auto model = GUFO_TRY(chooseModel(repository, name));
     if (const auto missing = firstMissing(model)) {
         Argument why(Detail::RemoteShardsMissing, {model.missing, missing->number, missing->count});
         return std::unexpected(Error{ErrorCode::NotSupported, shownName(name), {}, {std::move(why)}, 0});
     }
-    return ResolvedModel{.repository = *std::move(repository), .model = std::move(model)};
+    return ResolvedModel{.repository = std::move(repository), .model = std::move(model)};
 }
 
 } // namespace

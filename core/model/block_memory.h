@@ -1,7 +1,7 @@
 // The state that each block of a model keeps between tokens: keys and values, or a recurrent state.
 #pragma once
 
-#include "base/checked_size.h"
+#include "base/checked.h"
 #include "model/architectures.h"
 #include "model/hyper_parameters.h"
 #include "model/key_catalogue.h"

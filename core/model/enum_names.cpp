@@ -106,11 +106,11 @@ constexpr auto kGatingFunctions = std::to_array<EnumName>({
     {4, "SQRT_SOFTPLUS"},
 });
 
-struct KeyEnum {
+struct EnumRow {
     std::string_view key; // as in the catalogue
     std::span<const EnumName> names;
 };
-constexpr auto kEnums = std::to_array<KeyEnum>({
+constexpr auto kEnums = std::to_array<EnumRow>({
     {"general.file_type", kFileTypeNames},
     {"tokenizer.ggml.token_type", kTokenTypeNames},
     {"{arch}.pooling_type", kPoolingTypes},
@@ -219,11 +219,11 @@ constexpr auto kPreTokenizers = std::to_array<std::string_view>({
     "nomic-bert-moe",
 });
 
-struct KeyChoices {
+struct ChoicesRow {
     std::string_view key;
     std::span<const std::string_view> values;
 };
-constexpr auto kChoices = std::to_array<KeyChoices>({
+constexpr auto kChoices = std::to_array<ChoicesRow>({
     {"general.type", kKinds},
     {"{arch}.rope.scaling.type", kRopeScaling},
     {"{arch}.tensor_data_layout", kLayouts},
@@ -249,7 +249,7 @@ const FileTypeFact* findFileType(std::string_view name) {
 
 std::span<const EnumName> enumNames(std::string_view key, std::string_view architecture) {
     const KeyFact* fact = describeKey(key, architecture);
-    const auto* row = fact != nullptr ? std::ranges::find(kEnums, fact->key, &KeyEnum::key) : kEnums.end();
+    const auto* row = fact != nullptr ? std::ranges::find(kEnums, fact->key, &EnumRow::key) : kEnums.end();
     return row != kEnums.end() ? row->names : std::span<const EnumName>();
 }
 
@@ -266,7 +266,7 @@ std::span<const std::string_view> keyChoices(std::string_view key, std::string_v
     if (fact != nullptr && fact->key == "general.license") {
         return hubLicences();
     }
-    const auto* row = fact != nullptr ? std::ranges::find(kChoices, fact->key, &KeyChoices::key) : kChoices.end();
+    const auto* row = fact != nullptr ? std::ranges::find(kChoices, fact->key, &ChoicesRow::key) : kChoices.end();
     return row != kChoices.end() ? row->values : std::span<const std::string_view>();
 }
 

@@ -6,14 +6,14 @@
 namespace gufo {
 namespace {
 
-struct KindFact {
+struct KindRow {
     FileKind kind;
     std::string_view name;
     std::string_view generalType;  // the value of general.type for this kind; empty if there is none
     std::string_view requiredKeys; // separated by commas
 };
 // llama.cpp's tools write an importance matrix without an architecture, and refuse to read one without its own keys.
-constexpr auto kKinds = std::to_array<KindFact>({
+constexpr auto kKinds = std::to_array<KindRow>({
     {FileKind::Model, "model", {}, "general.architecture"},
     {FileKind::Vocabulary, "vocabulary", {}, "general.architecture"},
     {FileKind::Adapter, "adapter", "adapter", "general.architecture,adapter.type,adapter.lora.alpha"},
@@ -25,7 +25,7 @@ constexpr auto kKinds = std::to_array<KindFact>({
 
 FileKind fileKind(const Model& model) {
     const std::string_view type = model.metadata.string("general.type").value_or(std::string_view());
-    const auto* row = type.empty() ? kKinds.end() : std::ranges::find(kKinds, type, &KindFact::generalType);
+    const auto* row = type.empty() ? kKinds.end() : std::ranges::find(kKinds, type, &KindRow::generalType);
     if (row != kKinds.end()) {
         return row->kind;
     }

@@ -274,12 +274,12 @@ std::string textOf(const Model& model, std::string_view key) {
 
 // Two digits of a number of weights and its letter: "1.4M", "70B".
 std::string rounded(double count) {
-    struct Scale {
+    struct ScaleRow {
         double factor;
         char letter;
     };
-    constexpr auto kScales = std::to_array<Scale>({{1e12, 'T'}, {1e9, 'B'}, {1e6, 'M'}, {1e3, 'K'}});
-    const auto* scale = std::ranges::find_if(kScales, [&](const Scale& each) { return count >= each.factor; });
+    constexpr auto kScales = std::to_array<ScaleRow>({{1e12, 'T'}, {1e9, 'B'}, {1e6, 'M'}, {1e3, 'K'}});
+    const auto* scale = std::ranges::find_if(kScales, [&](const ScaleRow& each) { return count >= each.factor; });
     scale = scale == kScales.end() ? &kScales.back() : scale;
     const double scaled = count / scale->factor;
     std::array<char, 32> text{};

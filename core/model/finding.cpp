@@ -10,7 +10,6 @@ namespace {
 constexpr auto kFindingFacts = std::to_array<FindingFact>({
 #define GUFO_FINDING(code, name, severity, args, title, message, hint) {FindingCode::code, name, Severity::severity},
 #include "model/finding_codes.inc"
-#undef GUFO_FINDING
 });
 
 } // namespace

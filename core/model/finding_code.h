@@ -13,13 +13,11 @@ namespace gufo {
 enum class FindingCode : std::uint8_t {
 #define GUFO_FINDING(code, name, severity, args, title, message, hint) code,
 #include "model/finding_codes.inc"
-#undef GUFO_FINDING
 };
 
 inline constexpr std::size_t kFindingCodeCount = 0
 #define GUFO_FINDING(code, name, severity, args, title, message, hint) +1
 #include "model/finding_codes.inc"
-#undef GUFO_FINDING
     ;
 
 } // namespace gufo

@@ -126,11 +126,11 @@ constexpr std::string_view kCodes =
     "ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st "
     "su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu";
 
-struct LanguageName {
+struct LanguageRow {
     std::string_view name; // lower case
     std::string_view code;
 };
-constexpr auto kNames = std::to_array<LanguageName>({
+constexpr auto kNames = std::to_array<LanguageRow>({
     {"afrikaans", "af"},  {"albanian", "sq"},   {"arabic", "ar"},     {"armenian", "hy"},  {"basque", "eu"},
     {"belarusian", "be"}, {"bengali", "bn"},    {"bulgarian", "bg"},  {"burmese", "my"},   {"catalan", "ca"},
     {"chinese", "zh"},    {"croatian", "hr"},   {"czech", "cs"},      {"danish", "da"},    {"dutch", "nl"},
@@ -216,7 +216,7 @@ bool isLanguage(std::string_view text) {
 
 std::optional<std::string_view> languageCode(std::string_view text) {
     const std::string lower = asciiLowerText(text);
-    const auto* row = std::ranges::find(kNames, std::string_view(lower), &LanguageName::name);
+    const auto* row = std::ranges::find(kNames, std::string_view(lower), &LanguageRow::name);
     if (row != kNames.end()) {
         return row->code;
     }

@@ -15,13 +15,13 @@
 namespace gufo {
 namespace {
 
-struct KvCacheTypeFact {
+struct KvCacheTypeRow {
     KvCacheType type;
     std::string_view name;
     TensorType encoding;
 };
 // In the order of KvCacheType.
-constexpr auto kKvCacheTypeFacts = std::to_array<KvCacheTypeFact>({
+constexpr auto kKvCacheTypeFacts = std::to_array<KvCacheTypeRow>({
     {KvCacheType::F32, "f32", TensorType::F32},
     {KvCacheType::F16, "f16", TensorType::F16},
     {KvCacheType::BF16, "bf16", TensorType::BF16},
@@ -33,10 +33,10 @@ constexpr auto kKvCacheTypeFacts = std::to_array<KvCacheTypeFact>({
 });
 constexpr auto kKvCacheTypes = [] {
     std::array<KvCacheType, kKvCacheTypeFacts.size()> types{};
-    std::ranges::transform(kKvCacheTypeFacts, types.begin(), &KvCacheTypeFact::type);
+    std::ranges::transform(kKvCacheTypeFacts, types.begin(), &KvCacheTypeRow::type);
     return types;
 }();
-const KvCacheTypeFact& factOf(KvCacheType type) { return kKvCacheTypeFacts.at(static_cast<std::size_t>(type)); }
+const KvCacheTypeRow& factOf(KvCacheType type) { return kKvCacheTypeFacts.at(static_cast<std::size_t>(type)); }
 
 constexpr std::uint64_t kFloatBytes = 4;
 
@@ -183,7 +183,7 @@ std::uint64_t contextOf(const Plan& plan, const MemoryRequest& request) {
 std::string_view kvCacheTypeName(KvCacheType type) { return factOf(type).name; }
 
 std::optional<KvCacheType> kvCacheTypeFromName(std::string_view name) {
-    const auto* row = std::ranges::find(kKvCacheTypeFacts, name, &KvCacheTypeFact::name);
+    const auto* row = std::ranges::find(kKvCacheTypeFacts, name, &KvCacheTypeRow::name);
     return row != kKvCacheTypeFacts.end() ? std::optional(row->type) : std::nullopt;
 }
 

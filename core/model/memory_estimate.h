@@ -5,7 +5,7 @@
 // Threads: all functions are pure and thread-safe.
 #pragma once
 
-#include "base/checked_size.h"
+#include "base/checked.h"
 #include "base/error.h"
 #include "model/model.h"
 

@@ -83,11 +83,9 @@ Result<StoredRows> Model::rowsOf(const TensorInfo& tensor) const {
     if (!isDecodable(tensor.typeId) || tensor.bytesDerived) {
         return fail(ErrorCode::NotDecodable, Place::tensor(std::string(tensor.name)), {tensor.typeName()});
     }
-    const auto bytes = bytesOf(tensor);
-    if (bytes && tensor.strides != nullptr) {
-        return StoredRows::strided(tensor.typeId, *tensor.strides, *bytes, byteOrder);
-    }
-    return bytes ? StoredRows::of(tensor.typeId, tensor.shape[0], *bytes, byteOrder) : std::unexpected(bytes.error());
+    const auto bytes = GUFO_TRY(bytesOf(tensor));
+    return tensor.strides != nullptr ? StoredRows::strided(tensor.typeId, *tensor.strides, bytes, byteOrder)
+                                     : StoredRows::of(tensor.typeId, tensor.shape[0], bytes, byteOrder);
 }
 
 FileIndex Model::shardOf(TensorIndex index) const {

@@ -38,14 +38,14 @@ Argument unlistedPart(const Arguments& args, Arguments part) {
     return {Detail::ShardLacksTensor, std::move(part)};
 }
 
-struct FaultFact {
+struct FaultRow {
     FindingCode code;
     std::size_t fileName; // the argument of the finding that is the file name of the part
     bool lacksTensors;    // tensors may be absent because of it
     Argument (*argument)(const Arguments& args, Arguments part);
 };
 // The cause comes before its consequences.
-constexpr auto kFaults = std::to_array<FaultFact>({
+constexpr auto kFaults = std::to_array<FaultRow>({
     {FindingCode::ShardMissing, 0, true, missingPart},
     {FindingCode::ShardUnreadable, 0, true, unreadablePart},
     {FindingCode::IndexLeadsOutside, 0, true, outsidePart},
@@ -56,8 +56,8 @@ constexpr auto kFaults = std::to_array<FaultFact>({
     {FindingCode::ShardTensorCount, 0, true, announcedTotal},
 });
 
-const FaultFact* factOf(const Finding& finding) {
-    const auto* found = std::ranges::find(kFaults, finding.code, &FaultFact::code);
+const FaultRow* factOf(const Finding& finding) {
+    const auto* found = std::ranges::find(kFaults, finding.code, &FaultRow::code);
     return found != kFaults.end() ? found : nullptr;
 }
 
@@ -70,7 +70,7 @@ Arguments partNamed(const Model& model, const std::string& fileName) {
     return {found != parts.end() ? number : 1, model.shardCount(), fileName};
 }
 
-std::string fileNameOf(const Finding& finding, const FaultFact& fact) {
+std::string fileNameOf(const Finding& finding, const FaultRow& fact) {
     return fact.fileName < finding.args.size() ? finding.args[fact.fileName].text() : std::string();
 }
 
@@ -96,7 +96,7 @@ std::optional<Argument> doubledTensor(const Model& model) {
 }
 
 std::optional<Argument> faultOf(const Model& model) {
-    for (const FaultFact& fact : kFaults) {
+    for (const FaultRow& fact : kFaults) {
         if (fact.code == FindingCode::ShardTensorCount) { // a tensor too many explains the wrong total
             if (auto doubled = doubledTensor(model)) {
                 return doubled;

@@ -3,8 +3,7 @@
 // - Hosts are contacted by https. Unencrypted http is only used for this computer (127.0.0.1, ::1, localhost) and for
 //   hosts that the caller allows; every other scheme is refused. A certificate that cannot be verified is an error.
 // - At most kMaxRedirects redirects are followed, and only of the methods GET and HEAD: never from https to http, and
-// never
-//   from a public host into a private network. The token is sent only to the scheme, host and port of the request.
+//   never from a public host into a private network. The token is sent only to the scheme, host and port of the request.
 // - The body is requested without an encoding (identity); a reply with another encoding is an error. Cookies are not
 //   kept.
 // - A server that is busy (status 429 or 503) and says with Retry-After for how long is asked again after that time, as
@@ -18,7 +17,6 @@
 
 #include "base/byte_source.h"
 #include "base/job_context.h"
-#include "net/secret.h"
 
 #include <chrono>
 #include <cstdint>
@@ -29,6 +27,28 @@
 #include <vector>
 
 namespace gufo::net {
+
+// A key or token that must not be shown. It cannot be written to a stream, a log or an error by mistake, because only
+// reveal() returns its characters. Their memory is overwritten when the secret is destroyed. As thread-safe as
+// std::string.
+class Secret {
+public:
+    Secret() = default;
+    // Copies the characters without white space at both ends (such as the line break of a token file), then overwrites
+    // and clears the argument.
+    explicit Secret(std::string&& characters);
+    Secret(const Secret&) = default;
+    Secret& operator=(const Secret& other);
+    ~Secret();
+
+    [[nodiscard]] bool empty() const { return m_characters.empty(); }
+    [[nodiscard]] std::string_view reveal() const { return m_characters; }
+
+private:
+    void wipe();
+
+    std::string m_characters;
+};
 
 inline constexpr int kMaxRedirects = 8;
 

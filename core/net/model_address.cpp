@@ -13,7 +13,7 @@
 namespace gufo::net {
 namespace {
 
-struct HubFact {
+struct HubRow {
     Hub hub;
     const char* endpointVariable;
     std::string_view endpoint; // if the variable is not set
@@ -44,13 +44,13 @@ Secret huggingFaceToken() {
     return Secret(std::move(text));
 }
 
-constexpr auto kHubs = std::to_array<HubFact>({
+constexpr auto kHubs = std::to_array<HubRow>({
     {Hub::HuggingFace, "HF_ENDPOINT", "https://huggingface.co", huggingFaceToken, "/blob/", "/resolve/"},
     {Hub::ModelScope, "MODELSCOPE_ENDPOINT", "https://modelscope.cn", nullptr, "/file/view/", "/resolve/"},
     {Hub::Ollama, "GUFO_OLLAMA_ENDPOINT", "https://registry.ollama.ai", nullptr, "", ""},
 });
 
-std::string endpointOf(const HubFact& hub) {
+std::string endpointOf(const HubRow& hub) {
     std::string endpoint = variable(hub.endpointVariable);
     if (endpoint.empty()) {
         return std::string(hub.endpoint);
@@ -86,7 +86,7 @@ std::vector<std::string> plainHosts() {
 }
 
 std::string endpointOf(Hub hub) {
-    const auto* fact = std::ranges::find(kHubs, hub, &HubFact::hub);
+    const auto* fact = std::ranges::find(kHubs, hub, &HubRow::hub);
     return fact != kHubs.end() ? endpointOf(*fact) : std::string();
 }
 
@@ -100,7 +100,7 @@ bool isAddress(std::string_view text) {
 Request requestFor(std::string_view address) {
     Request request{.url = std::string(address), .plainHosts = plainHosts()};
     const QUrl url(QString::fromUtf8(address.data(), static_cast<qsizetype>(address.size())));
-    for (const HubFact& hub : kHubs) {
+    for (const HubRow& hub : kHubs) {
         if (!isSameOrigin(url, QUrl(QString::fromStdString(endpointOf(hub))))) {
             continue;
         }

@@ -5,7 +5,6 @@
 #include "base/try.h"
 #include "document/open_model.h"
 #include "model/set_fault.h"
-#include "pairing/projector.h"
 #include "text/tokenizer/vocabulary.h"
 
 #include <algorithm>
@@ -23,7 +22,12 @@ struct ReasonRow {
 };
 constexpr auto kReasons = std::to_array<ReasonRow>({
 #define GUFO_PAIR(code, name, verdict, args, words, remedy) {name, PairVerdict::verdict},
+#include "base/checked.h"
 #include "pairing/pair_reasons.inc"
+
+#include <optional>
+#include <string>
+#include <string_view>
 #undef GUFO_PAIR
 });
 constexpr auto kKindNames =
@@ -79,6 +83,89 @@ Reasons judgeAdapter(const Model& base, const std::shared_ptr<const Model>& adap
 
 // ---- projectors -----------------------------------------------------------------------------------------------------
 
+// What a projector (general.architecture "clip") writes into a text model: the width of its embeddings, the models that
+// its type belongs to, and the tokens that stand around a picture. Sources: the tensors that the published converters
+// write, and llama.cpp's libmtmd, which places the tokens.
+struct ProjectorRow {
+    std::string_view type;    // clip.projector_type, or clip.vision.projector_type
+    std::string_view tensors; // the matrix that writes the embeddings: the first of these names that the file has
+    std::size_t dimension;    // of the matrix that is the width, fastest dimension first
+    std::string_view architectures{}; // separated by commas; empty: several families use the type
+    std::string_view tokens{};        // before and after a picture, separated by spaces
+};
+
+constexpr std::string_view kVisionTokens = "<|vision_start|> <|vision_end|>";
+constexpr std::string_view kImageTokens = "<|image_start|> <|image_end|>";
+constexpr std::string_view kMediaTokens = "<|media_start|> <|media_end|>";
+
+constexpr auto kProjectors = std::to_array<ProjectorRow>({
+    {"gemma3", "mm.input_projection.weight", 0, "gemma3", "<start_of_image> <end_of_image>"}, // stored transposed
+    {"gemma4uv", "mm.input_projection.weight", 1, "gemma4", "<|image> <image|>"},
+    {"gemma4v", "mm.input_projection.weight", 1, "gemma4", "<|image> <image|>"},
+    {"glm4v", "mm.down.weight", 1, "glm4,glm4moe,chatglm", "<|begin_of_image|> <|end_of_image|>"},
+    {"idefics3", "mm.model.fc.weight", 1, {}, "<fake_token_around_image>"},
+    {"internvl", "mm.model.mlp.3.weight", 1, {}, "<img> </img>"},
+    {"kimivl", "mm.2.weight", 1, "deepseek2", kMediaTokens},
+    {"lfm2", "mm.2.weight", 1, "lfm2,lfm2moe", kImageTokens},
+    {"lightonocr", "mm.2.weight,mm.1.weight", 1},
+    {"llama4", "mm.model.fc.weight", 1, "llama4", kImageTokens},
+    {"mlp", "mm.2.weight,mm.0.weight", 1},
+    {"pixtral", "mm.2.weight,mm.1.weight", 1, {}, "[IMG_END]"},
+    {"qwen2.5vl_merger", "mm.2.weight", 1, "qwen2vl", kVisionTokens},
+    {"qwen2vl_merger", "mm.2.weight", 1, "qwen2vl", kVisionTokens},
+    {"qwen3vl_merger", "mm.2.weight", 1, "qwen3vl,qwen3vlmoe,qwen35,qwen35moe", kVisionTokens},
+    {"resampler", "resampler.query", 0, {}, "<image> </image>"},
+});
+
+// The number of blocks of the encoder whose states enter deeper blocks of the model ("v.deepstack.N.fc2.weight").
+std::uint64_t deepstackBlocks(const Model& projector) {
+    return static_cast<std::uint64_t>(std::ranges::count_if(projector.tensors, [](const TensorInfo& tensor) {
+        return tensor.name.starts_with("v.deepstack.") && tensor.name.ends_with(".fc2.weight");
+    }));
+}
+
+// The type that the file states; empty if it states none.
+std::string_view projectorType(const Model& projector) {
+    for (const char* key : {"clip.projector_type", "clip.vision.projector_type"}) {
+        if (const auto type = projector.metadata.string(key); type && !type->empty()) {
+            return *type == "qwen2.5o" ? "qwen2.5vl_merger" : *type;
+        }
+    }
+    return {};
+}
+
+// Null for a type that is not in the table.
+const ProjectorRow* findProjector(std::string_view type) {
+    const auto* const row = std::ranges::find(kProjectors, type, &ProjectorRow::type);
+    return row != kProjectors.end() ? row : nullptr;
+}
+
+// The number of elements that the projector writes for a token, including elements for deeper blocks of the model
+// (deepstack). Nothing if the type is unknown or the matrix is missing.
+std::optional<std::uint64_t> projectorWidth(const Model& projector) {
+    const ProjectorRow* fact = findProjector(projectorType(projector));
+    if (fact == nullptr) {
+        return std::nullopt;
+    }
+    for (const auto& name : fact->tensors | std::views::split(',')) {
+        if (const auto index = projector.findTensor(std::string_view(name))) {
+            return checkedMultiply(projector.tensor(*index).shape[fact->dimension], 1 + deepstackBlocks(projector));
+        }
+    }
+    return std::nullopt;
+}
+
+// The number of elements that a model reads for a token of a picture.
+std::optional<std::uint64_t> pictureWidth(const Model& model) {
+    const auto width = model.metadata.uint(model.metadata.architectureKey("embedding_length"));
+    if (!width) {
+        return std::nullopt;
+    }
+    const std::uint64_t deeper = model.metadata.uint(model.metadata.architectureKey("n_deepstack_layers")).value_or(0);
+    const auto parts = checkedAdd(deeper, 1);
+    return parts ? checkedMultiply(*width, *parts) : std::nullopt;
+}
+
 bool isListed(std::string_view list, std::string_view name) {
     return std::ranges::any_of(list | std::views::split(','),
                                [&](const auto& each) { return std::string_view(each) == name; });
@@ -96,7 +183,7 @@ std::string spaced(std::string_view list) {
 Reasons judgeProjector(const Model& model, const Model& projector, const JobContext& job) {
     Reasons reasons;
     const std::string_view type = projectorType(projector);
-    const ProjectorFact* fact = findProjector(type);
+    const ProjectorRow* fact = findProjector(type);
     const auto written = projectorWidth(projector);
     const auto read = pictureWidth(model);
     if (!written || !read) {

@@ -1,6 +1,6 @@
 #include "quantize/calibration.h"
 
-#include "base/checked_size.h"
+#include "base/checked.h"
 #include "base/detail.h"
 #include "inference/engine/layered_run.h"
 #include "inference/measuring/perplexity.h"

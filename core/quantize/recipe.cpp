@@ -18,11 +18,11 @@ namespace {
 
 constexpr std::uint32_t id(TensorType type) { return static_cast<std::uint32_t>(type); }
 
-struct PartOfRole {
+struct PartOfRoleRow {
     std::string_view role;
     RecipePart part;
 };
-constexpr auto kParts = std::to_array<PartOfRole>({
+constexpr auto kParts = std::to_array<PartOfRoleRow>({
     {"attn_qkv", RecipePart::AttentionValue},
     {"attn_kv_b", RecipePart::AttentionValue},
     {"attn_v", RecipePart::AttentionValue},
@@ -35,7 +35,7 @@ constexpr auto kParts = std::to_array<PartOfRole>({
     {"cross_attn_output", RecipePart::AttentionOutput},
 });
 // Roles that begin with these names, which includes experts and shared experts.
-constexpr auto kFamilies = std::to_array<PartOfRole>({
+constexpr auto kFamilies = std::to_array<PartOfRoleRow>({
     {"ffn_up", RecipePart::FeedForwardUp},
     {"ffn_gate", RecipePart::FeedForwardGate},
     {"ffn_down", RecipePart::FeedForwardDown},
@@ -83,11 +83,11 @@ constexpr auto kKept = std::to_array<std::string_view>({
 });
 
 // The replacements for types whose blocks do not fit the rows. If the replacement does not fit either, F16 is used.
-struct FallbackType {
+struct FallbackRow {
     TensorType wanted;
     TensorType instead;
 };
-constexpr auto kFallbacks = std::to_array<FallbackType>({
+constexpr auto kFallbacks = std::to_array<FallbackRow>({
     {TensorType::Q2_K, TensorType::Q4_0},      {TensorType::Q3_K, TensorType::Q4_0},
     {TensorType::Q4_K, TensorType::Q5_0},      {TensorType::Q5_K, TensorType::Q5_1},
     {TensorType::Q6_K, TensorType::Q8_0},      {TensorType::IQ4_XS, TensorType::IQ4_NL},
@@ -272,7 +272,7 @@ std::uint32_t fittingType(const TensorInfo& tensor, std::uint32_t wanted) {
         return wanted;
     }
     const auto* row =
-        std::ranges::find(kFallbacks, wanted, [](const FallbackType& fallback) { return id(fallback.wanted); });
+        std::ranges::find(kFallbacks, wanted, [](const FallbackRow& fallback) { return id(fallback.wanted); });
     const bool fits = row != kFallbacks.end() && fitsRows(tensor, id(row->instead));
     return id(fits ? row->instead : TensorType::F16);
 }
@@ -443,22 +443,23 @@ RecipePart recipePart(std::string_view tensorName) {
                : name.role == "token_embd" || name.role == "per_layer_token_embd" ? RecipePart::TokenEmbedding
                                                                                   : RecipePart::Other;
     }
-    const auto* exact = std::ranges::find(kParts, name.role, &PartOfRole::role);
+    const auto* exact = std::ranges::find(kParts, name.role, &PartOfRoleRow::role);
     if (exact != kParts.end()) {
         return exact->part;
     }
     const auto* family =
-        std::ranges::find_if(kFamilies, [&](const PartOfRole& p) { return name.role.starts_with(p.role); });
+        std::ranges::find_if(kFamilies, [&](const PartOfRoleRow& p) { return name.role.starts_with(p.role); });
     return family != kFamilies.end() ? family->part : RecipePart::Other;
 }
 
 const Recipe* findRecipe(std::string_view name) {
-    struct Short {
+    struct ShortRow {
         std::string_view name;
         std::string_view means;
     };
-    constexpr auto kShort = std::to_array<Short>({{"Q3_K", "Q3_K_M"}, {"Q4_K", "Q4_K_M"}, {"Q5_K", "Q5_K_M"}});
-    const auto* brief = std::ranges::find_if(kShort, [&](const Short& s) { return equalIgnoringCase(s.name, name); });
+    constexpr auto kShort = std::to_array<ShortRow>({{"Q3_K", "Q3_K_M"}, {"Q4_K", "Q4_K_M"}, {"Q5_K", "Q5_K_M"}});
+    const auto* brief =
+        std::ranges::find_if(kShort, [&](const ShortRow& s) { return equalIgnoringCase(s.name, name); });
     const std::string_view full = brief != kShort.end() ? brief->means : name;
     const auto found =
         std::ranges::find_if(recipes(), [&](const Recipe& r) { return equalIgnoringCase(r.name, full); });

@@ -44,4 +44,12 @@ struct RecipeFile {
 // The text of a recipe, which parseRecipeFile() reads again. Line breaks in the header become spaces.
 [[nodiscard]] std::string recipeFileText(const RecipeFile& recipe);
 
+// Recipes in the forms that other quantisers read: the file of llama-quantize's option --tensor-type-file, and the
+// argument of --custom-q of ik_llama.cpp's llama-quantize.
+//
+// Lines of REGEX=type. Nothing if a pattern has characters that the form cannot express: white space or "=".
+[[nodiscard]] std::optional<std::string> asTensorTypeFile(const RecipeFile& recipe);
+// REGEX=type,REGEX=type … Nothing if a pattern has white space, "=" or a comma.
+[[nodiscard]] std::optional<std::string> asCustomQ(const RecipeFile& recipe);
+
 } // namespace gufo

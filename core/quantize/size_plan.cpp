@@ -23,11 +23,11 @@ constexpr int kBisections = 100;
 constexpr double kMostOfTime = .9; // so that a dearer multiplier makes files smaller in any case
 
 // The mean KL divergence when one tensor alone is reduced to a type of 1.5 bits, in nats.
-struct RoleFactor {
+struct RoleFactorRow {
     std::string_view role;
     double nats;
 };
-constexpr auto kPublished = std::to_array<RoleFactor>({
+constexpr auto kPublished = std::to_array<RoleFactorRow>({
     {"output", .0863},
     {"token_embd", .0154},
     {"ffn_down", .0023},
@@ -339,7 +339,7 @@ SensitivityFactors publishedFactors(const Model& model) {
     for (const TensorInfo& tensor : model.tensors) {
         const std::string_view role = parseTensorName(tensor.name).role;
         // "ffn_down_exps" counts as "ffn_down".
-        const auto* found = std::ranges::find_if(kPublished, [&](const RoleFactor& row) {
+        const auto* found = std::ranges::find_if(kPublished, [&](const RoleFactorRow& row) {
             return role == row.role || (role.starts_with(row.role) && row.role.starts_with("ffn_"));
         });
         if (found != kPublished.end()) {

@@ -13,8 +13,7 @@
 #include "base/job_context.h"
 #include "formats/imatrix/imatrix.h"
 #include "model/model.h"
-#include "quantize/runtime_profile.h"
-#include "quantize/type_speed.h"
+#include "quantize/plan_types.h"
 
 #include <map>
 #include <memory>

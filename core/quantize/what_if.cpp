@@ -1,7 +1,7 @@
 #include "quantize/what_if.h"
 
-#include "analysis/weight_pieces.h"
 #include "base/parallel.h"
+#include "quantize/encode_pieces.h"
 #include "quantize/imatrix_coverage.h"
 #include "tensor/decode.h"
 #include "tensor/encode.h"

@@ -18,7 +18,7 @@ namespace {
 
 // The largest magnitude that the type can approximate. For block types this is the largest scale (a half) times the
 // largest level.
-struct EncodableType {
+struct EncodableRow {
     TensorType type;
     float largest;
     bool needsImportance = false;
@@ -27,7 +27,7 @@ constexpr float kHalf = 65504;
 constexpr float kFloat = std::numeric_limits<float>::max();
 // The limit of types whose scale is a float: the search adds up squares, which would overflow beyond it.
 constexpr float kFloatScale = 0x1p50F;
-constexpr auto kEncodable = std::to_array<EncodableType>({
+constexpr auto kEncodable = std::to_array<EncodableRow>({
     {TensorType::F32, kFloat},
     {TensorType::F16, 65519.996F},
     {TensorType::BF16, 0x1.FEFFFEp127F},
@@ -68,13 +68,13 @@ constexpr auto kEncodable = std::to_array<EncodableType>({
 
 constexpr auto kEncodableTypes = [] {
     std::array<TensorType, kEncodable.size()> types{};
-    std::ranges::transform(kEncodable, types.begin(), &EncodableType::type);
+    std::ranges::transform(kEncodable, types.begin(), &EncodableRow::type);
     return types;
 }();
 
-const EncodableType* findEncodable(std::uint32_t typeId) {
-    const auto* row = std::ranges::find(kEncodable, typeId,
-                                        [](const EncodableType& t) { return static_cast<std::uint32_t>(t.type); });
+const EncodableRow* findEncodable(std::uint32_t typeId) {
+    const auto* row =
+        std::ranges::find(kEncodable, typeId, [](const EncodableRow& t) { return static_cast<std::uint32_t>(t.type); });
     return row != kEncodable.end() ? row : nullptr;
 }
 
@@ -104,7 +104,7 @@ bool allWithin(std::span<const float> weights, float largest) {
 }
 
 // Returns the first weight that cannot be encoded as an error.
-Result<> checkWeights(const EncodableType& row, const TensorTypeFact& type, std::span<const float> weights) {
+Result<> checkWeights(const EncodableRow& row, const TensorTypeFact& type, std::span<const float> weights) {
     const bool blocks = type.kind == TensorTypeKind::Quantised;
     if (allWithin(weights, row.largest)) {
         return {};
@@ -210,7 +210,7 @@ void keepBetter(const TensorTypeFact& type, std::span<const float> rows, std::sp
 bool isEncodable(std::uint32_t typeId) { return findEncodable(typeId) != nullptr; }
 
 bool needsImportance(std::uint32_t typeId) {
-    const EncodableType* row = findEncodable(typeId);
+    const EncodableRow* row = findEncodable(typeId);
     return row != nullptr && row->needsImportance;
 }
 
@@ -223,7 +223,7 @@ std::uint64_t encodedBytes(std::uint32_t typeId, std::uint64_t columns, std::uin
 }
 
 Result<> encode(const EncodeRequest& request, std::span<const float> rows, std::span<std::byte> out) {
-    const EncodableType* row = findEncodable(request.typeId);
+    const EncodableRow* row = findEncodable(request.typeId);
     const TensorTypeFact* type = findTensorType(request.typeId);
     if (row == nullptr) {
         return fail(ErrorCode::NotEncodable, {},

@@ -1,7 +1,7 @@
 // Encodes weights in a tensor type. The encoders are the project's own and minimise Σ importance × (weight − decoded)²
 // in each block, or in each row if the type has a row header, by searching over scales and minima, with least-squares
-// refinement (kernels/portable/scale_search.h, nested_search.h and factor_search.h; for types with code books of
-// several weights, kernels/scalar/scale_factors.h). Layouts: kernels/scalar.
+// refinement (kernels/portable/scale_search.h and factor_search.h; for types with code books of several weights,
+// code_book_search.h). Layouts: kernels/scalar.
 //
 // Threads: pure functions, thread-safe. All instruction sets write the same bytes.
 #pragma once

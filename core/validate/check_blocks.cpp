@@ -10,12 +10,12 @@ namespace gufo {
 namespace {
 
 // The parts of a model that number their blocks separately, and the key with the number of blocks.
-struct Part {
+struct PartRow {
     std::string_view prefix;
     std::string_view countKey;
 };
 constexpr auto kParts =
-    std::to_array<Part>({{"", "block_count"}, {"enc.", "block_count"}, {"dec.", "decoder_block_count"}});
+    std::to_array<PartRow>({{"", "block_count"}, {"enc.", "block_count"}, {"dec.", "decoder_block_count"}});
 
 // Roles of a block, with their suffixes: "attn_q.weight".
 using Roles = std::set<std::string>;
@@ -24,7 +24,7 @@ using RolesByBlock = std::map<std::uint32_t, Roles>;
 std::map<std::string_view, RolesByBlock> rolesByPart(const CheckContext& context) {
     std::map<std::string_view, RolesByBlock> parts;
     for (const TensorName& name : context.names) {
-        const bool counted = std::ranges::find(kParts, name.prefix, &Part::prefix) != kParts.end();
+        const bool counted = std::ranges::find(kParts, name.prefix, &PartRow::prefix) != kParts.end();
         if (name.block && counted) {
             parts[name.prefix][*name.block].insert(std::string(name.role) + "." + std::string(name.suffix));
         }
@@ -37,7 +37,7 @@ std::uint64_t optionalBlocks(const CheckContext& context, std::uint64_t count) {
     return std::min(count, context.parameters.uint("nextn_predict_layers").value_or(0));
 }
 
-void checkPart(const CheckContext& context, FindingList& findings, const Part& part, const RolesByBlock& blocks) {
+void checkPart(const CheckContext& context, FindingList& findings, const PartRow& part, const RolesByBlock& blocks) {
     const std::uint64_t count = context.parameters.uint(part.countKey).value_or(context.blocks);
     if (count == 0 || count > kMaxBlocks) {
         return;
@@ -68,11 +68,11 @@ bool mayLackRoles(const CheckContext& context, std::uint32_t block) {
 }
 
 // A role that some blocks of an architecture do without.
-struct OptionalRole {
+struct OptionalRoleRow {
     std::string_view architecture;
     std::string_view role;
 };
-constexpr auto kOptionalRoles = std::to_array<OptionalRole>({
+constexpr auto kOptionalRoles = std::to_array<OptionalRoleRow>({
     {"gemma4", "attn_v.weight"},         // where keys serve as values
     {"modern-bert", "attn_norm.weight"}, // the first block follows the norm of the embeddings
     {"t5", "attn_rel_b.weight"},         // all blocks share the first block's
@@ -81,7 +81,7 @@ constexpr auto kOptionalRoles = std::to_array<OptionalRole>({
 });
 
 bool isOptional(const CheckContext& context, std::string_view role) {
-    return std::ranges::any_of(kOptionalRoles, [&](const OptionalRole& row) {
+    return std::ranges::any_of(kOptionalRoles, [&](const OptionalRoleRow& row) {
         return row.role == role && context.architectureIs(row.architecture);
     });
 }
@@ -104,7 +104,7 @@ Result<CheckOutcome> checkBlockCount(const CheckContext& context, FindingList& f
     if (parts.empty()) {
         checkPart(context, findings, kParts.front(), {});
     }
-    for (const Part& part : kParts) {
+    for (const PartRow& part : kParts) {
         if (const auto blocks = parts.find(part.prefix); blocks != parts.end()) {
             checkPart(context, findings, part, blocks->second);
         }

@@ -145,26 +145,26 @@ public:
     // Published models of the architectures that people convert most, with a factor of ten on either side. For other
     // architectures, the usual values are not known.
     void ropeBase() {
-        struct Usual {
+        struct UsualRow {
             std::string_view architecture;
             double least;
             double most;
         };
-        constexpr auto kUsual = std::to_array<Usual>({{"gemma", 1e4, 1e4},
-                                                      {"gemma2", 1e4, 1e4},
-                                                      {"gemma3", 1e4, 1e6},
-                                                      {"llama", 1e4, 1e7},
-                                                      {"phi3", 1e4, 1e7},
-                                                      {"qwen2", 1e4, 1e7},
-                                                      {"qwen3", 1e6, 1e7},
-                                                      {"qwen3moe", 1e6, 1e7}});
+        constexpr auto kUsual = std::to_array<UsualRow>({{"gemma", 1e4, 1e4},
+                                                         {"gemma2", 1e4, 1e4},
+                                                         {"gemma3", 1e4, 1e6},
+                                                         {"llama", 1e4, 1e7},
+                                                         {"phi3", 1e4, 1e7},
+                                                         {"qwen2", 1e4, 1e7},
+                                                         {"qwen3", 1e6, 1e7},
+                                                         {"qwen3moe", 1e6, 1e7}});
         constexpr double kFactor = 10;
         const auto base = m_context.parameters.number("rope.freq_base");
-        const auto* row = std::ranges::find(kUsual, m_context.architectureName, &Usual::architecture);
+        const auto* row = std::ranges::find(kUsual, m_context.architectureName, &UsualRow::architecture);
         if (row == kUsual.end()) {
             return;
         }
-        const Usual& usual = *row;
+        const UsualRow& usual = *row;
         if (base && std::isfinite(*base) && *base > 0 &&
             (*base * kFactor < usual.least || *base > usual.most * kFactor)) {
             const auto number = [](double value) {

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 #include <unordered_map>
+#include <vector>
 
 namespace gufo {
 namespace {
@@ -36,6 +38,11 @@ bool isQuantised(const TensorInfo& tensor) {
 bool couldHaveType(const TensorInfo& tensor, std::uint32_t typeId) {
     const TensorTypeFact* type = findTensorType(typeId);
     return type != nullptr && tensor.shape[0] % type->blockSize == 0;
+}
+
+bool hasRowHeaders(const TensorInfo& tensor) {
+    const TensorTypeFact* type = tensor.type();
+    return type != nullptr && type->rowHeaderBytes != 0;
 }
 
 } // namespace
@@ -134,17 +141,17 @@ Result<CheckOutcome> checkVocabularySize(const CheckContext& context, FindingLis
 
 // Adapters need both factors of each product, importance matrices both sums and counts.
 Result<CheckOutcome> checkTensorPairs(const CheckContext& context, FindingList& findings) {
-    struct Pair {
+    struct PairRow {
         std::string_view one;
         std::string_view other;
     };
-    constexpr auto kPairs =
-        std::to_array<Pair>({{"lora_a", "lora_b"}, {"lora_b", "lora_a"}, {"in_sum2", "counts"}, {"counts", "in_sum2"}});
+    constexpr auto kPairs = std::to_array<PairRow>(
+        {{"lora_a", "lora_b"}, {"lora_b", "lora_a"}, {"in_sum2", "counts"}, {"counts", "in_sum2"}});
     if (context.kind != FileKind::Adapter && context.kind != FileKind::Imatrix) {
         return CheckOutcome::NotApplicable;
     }
     for (const TensorInfo& tensor : context.model.tensors) {
-        for (const Pair& pair : kPairs) {
+        for (const PairRow& pair : kPairs) {
             if (!tensor.name.ends_with("." + std::string(pair.one))) {
                 continue;
             }
@@ -153,6 +160,36 @@ Result<CheckOutcome> checkTensorPairs(const CheckContext& context, FindingList& 
             if (!context.model.findTensor(other) && !context.partsMissing) {
                 findings.add(FindingCode::PairIncomplete, Place::tensor(std::string(tensor.name)), {other});
             }
+        }
+    }
+    return CheckOutcome::Ran;
+}
+
+// Finds tensors that the next one follows too early, by exactly the size of the headers of their rows.
+Result<CheckOutcome> checkRowHeaders(const CheckContext& context, FindingList& findings) {
+    const Model& model = context.model;
+    if (std::ranges::none_of(model.tensors, hasRowHeaders)) {
+        return CheckOutcome::NotApplicable;
+    }
+    std::vector<const TensorInfo*> placed;
+    for (const TensorInfo& tensor : model.tensors) {
+        placed.push_back(&tensor);
+    }
+    std::ranges::sort(placed, {}, [](const TensorInfo* each) { // those at one place in the order of the table
+        return std::tuple(each->file.value, each->offset, each);
+    });
+    for (std::size_t i = 0; i + 1 < placed.size(); ++i) {
+        const TensorInfo& tensor = *placed[i];
+        const TensorInfo& next = *placed[i + 1];
+        const auto rows = tensor.shape.rows();
+        if (!hasRowHeaders(tensor) || !tensor.bytes || !rows || next.file != tensor.file) {
+            continue;
+        }
+        const TensorTypeFact& type = *tensor.type();
+        const std::uint64_t distance = next.offset - tensor.offset;
+        if (distance < *tensor.bytes && distance >= *tensor.bytes - *rows * type.rowHeaderBytes) {
+            findings.add(FindingCode::RowHeadersMissing, Place::tensor(std::string(tensor.name)),
+                         {std::string(type.name), *tensor.bytes, distance});
         }
     }
     return CheckOutcome::Ran;

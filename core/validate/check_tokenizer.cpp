@@ -16,13 +16,13 @@ constexpr std::string_view kTokens = "tokenizer.ggml.tokens";
 constexpr std::uint64_t kStopEvery = 4096; // number of elements between checks for a stop request
 
 // How a kind of tokenizer stores its tokens.
-struct TokenizerFact {
+struct TokenizerRow {
     std::string_view name;
     bool merges = false;       // merges pairs by a list
     bool preTokenizer = false; // splits text by a rule that the file names
     bool escapedText = false;  // texts are escaped bytes, so the rules for plain texts do not apply
 };
-constexpr auto kTokenizers = std::to_array<TokenizerFact>({
+constexpr auto kTokenizers = std::to_array<TokenizerRow>({
     {.name = "llama"},
     {.name = "gpt2", .merges = true, .preTokenizer = true},
     {.name = "gemma4", .merges = true},
@@ -42,8 +42,8 @@ std::string_view tokenizerModel(const CheckContext& context) {
     return context.metadata.string("tokenizer.ggml.model").value_or(std::string_view());
 }
 
-const TokenizerFact* tokenizerFact(const CheckContext& context) {
-    const auto* row = std::ranges::find(kTokenizers, tokenizerModel(context), &TokenizerFact::name);
+const TokenizerRow* tokenizerFact(const CheckContext& context) {
+    const auto* row = std::ranges::find(kTokenizers, tokenizerModel(context), &TokenizerRow::name);
     return row != kTokenizers.end() ? row : nullptr;
 }
 
@@ -227,7 +227,7 @@ Result<CheckOutcome> checkTokenizer(const CheckContext& context, FindingList& fi
     if (hasNoTokenizer(context) || !asString(*model)) {
         return CheckOutcome::Ran;
     }
-    const TokenizerFact* fact = tokenizerFact(context);
+    const TokenizerRow* fact = tokenizerFact(context);
     if (fact == nullptr) {
         findings.add(FindingCode::TokenizerUnknown, Place::key("tokenizer.ggml.model"),
                      {shown(tokenizerModel(context))});
@@ -287,7 +287,7 @@ Result<CheckOutcome> checkSpecialTokens(const CheckContext& context, FindingList
     }
     // A text token must not end generation: runtimes would print and read it as text. RWKV is different, because a
     // blank line ends its turns.
-    const TokenizerFact* fact = tokenizerFact(context);
+    const TokenizerRow* fact = tokenizerFact(context);
     for (const std::string_view name : {"bos", "eos"}) {
         const auto id = specialToken(context, name);
         if (fact != nullptr && !fact->escapedText && context.vocabulary.hasTypes() && id &&
@@ -363,7 +363,7 @@ Result<CheckOutcome> checkTokenTypes(const CheckContext& context, FindingList& f
 // Each merge joins two tokens to a third, and the vocabulary must contain all three.
 Result<CheckOutcome> checkMerges(const CheckContext& context, FindingList& findings) {
     const ArrayView* merges = context.metadata.array("tokenizer.ggml.merges");
-    const TokenizerFact* fact = tokenizerFact(context);
+    const TokenizerRow* fact = tokenizerFact(context);
     if (merges == nullptr || merges->elementType != ValueType::String || context.vocabulary.empty() ||
         fact == nullptr || !fact->merges) {
         return CheckOutcome::NotApplicable;

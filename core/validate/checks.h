@@ -1,4 +1,4 @@
-// The parts of validate(): the functions in its table of checks (validate.cpp) and their common input.
+// The parts of validate(): the functions of the checks in finding_codes.inc, and their common input.
 #pragma once
 
 #include "inference/engine/binding/binder.h"
@@ -64,39 +64,8 @@ enum class CheckOutcome : std::uint8_t {
 // Adds any number of findings. Errors: Cancelled, FileChangedWhileReading.
 using CheckFunction = Result<CheckOutcome> (*)(const CheckContext&, FindingList&);
 
-Result<CheckOutcome> checkRequiredKeys(const CheckContext&, FindingList&);
-Result<CheckOutcome> checkValueTypes(const CheckContext&, FindingList&);
-Result<CheckOutcome> checkKeyNames(const CheckContext&, FindingList&);
-Result<CheckOutcome> checkKnownValues(const CheckContext&, FindingList&);
-Result<CheckOutcome> checkHyperParameters(const CheckContext&, FindingList&);
-Result<CheckOutcome> checkQuantisationVersion(const CheckContext&, FindingList&);
-Result<CheckOutcome> checkFileType(const CheckContext&, FindingList&);
-Result<CheckOutcome> checkTensorNames(const CheckContext&, FindingList&);
-Result<CheckOutcome> checkVocabularySize(const CheckContext&, FindingList&);
-Result<CheckOutcome> checkBinding(const CheckContext&, FindingList&);
-Result<CheckOutcome> checkTensorPairs(const CheckContext&, FindingList&);
-Result<CheckOutcome> checkBlockCount(const CheckContext&, FindingList&);
-Result<CheckOutcome> checkBlockRoles(const CheckContext&, FindingList&);
-Result<CheckOutcome> checkTokenizer(const CheckContext&, FindingList&);
-Result<CheckOutcome> checkTokenArrays(const CheckContext&, FindingList&);
-Result<CheckOutcome> checkSpecialTokens(const CheckContext&, FindingList&);
-Result<CheckOutcome> checkTokenTexts(const CheckContext&, FindingList&);
-Result<CheckOutcome> checkTokenTypes(const CheckContext&, FindingList&);
-Result<CheckOutcome> checkMerges(const CheckContext&, FindingList&);
-Result<CheckOutcome> checkChatTemplate(const CheckContext&, FindingList&);
-Result<CheckOutcome> checkFileName(const CheckContext&, FindingList&);
-Result<CheckOutcome> checkParts(const CheckContext&, FindingList&);
-Result<CheckOutcome> checkOllamaDialect(const CheckContext&, FindingList&);
-Result<CheckOutcome> checkWeightsFinite(const CheckContext&, FindingList&);
-// Only before a model is published.
-Result<CheckOutcome> checkTitle(const CheckContext&, FindingList&);
-Result<CheckOutcome> checkLicence(const CheckContext&, FindingList&);
-Result<CheckOutcome> checkLinks(const CheckContext&, FindingList&);
-Result<CheckOutcome> checkBaseModels(const CheckContext&, FindingList&);
-Result<CheckOutcome> checkLanguages(const CheckContext&, FindingList&);
-Result<CheckOutcome> checkSuggestedName(const CheckContext&, FindingList&);
-Result<CheckOutcome> checkImatrixNamed(const CheckContext&, FindingList&);
-Result<CheckOutcome> checkSampling(const CheckContext&, FindingList&);
+#define GUFO_CHECK(function, name, needs, models) Result<CheckOutcome> function(const CheckContext&, FindingList&);
+#include "model/finding_codes.inc"
 
 // Adds what the text of a chat template shows without being rendered.
 void checkTemplateText(const CheckContext& context, const text::ChatTemplate& each, FindingList& findings);

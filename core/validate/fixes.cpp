@@ -441,12 +441,12 @@ bool tokenLooksLikeByte(const Finding& finding, const Model& model) {
     return usualTokenType(tokenText(model, finding.place.index.value_or(0))) == TokenType::Byte;
 }
 
-struct Fix {
+struct FixRow {
     FindingCode code;
     Changes (*make)(const Finding&, const Model&);
     bool (*isSound)(const Finding&, const Model&);
 };
-constexpr auto kFixes = std::to_array<Fix>({
+constexpr auto kFixes = std::to_array<FixRow>({
     {FindingCode::EmptyKey, deleteKey, never},
     {FindingCode::DuplicateKey, deleteRepeats, repeatsAreEqual},
     {FindingCode::BoolNotZeroOrOne, normaliseBooleans, always},
@@ -491,12 +491,12 @@ constexpr auto kFixes = std::to_array<Fix>({
 } // namespace
 
 std::vector<Change> fixFor(const Finding& finding, const Model& model) {
-    const auto* fix = std::ranges::find(kFixes, finding.code, &Fix::code);
+    const auto* fix = std::ranges::find(kFixes, finding.code, &FixRow::code);
     return fix != kFixes.end() ? fix->make(finding, model) : Changes();
 }
 
 bool isSoundFix(const Finding& finding, const Model& model) {
-    const auto* fix = std::ranges::find(kFixes, finding.code, &Fix::code);
+    const auto* fix = std::ranges::find(kFixes, finding.code, &FixRow::code);
     return fix != kFixes.end() && fix->isSound(finding, model);
 }
 
@@ -509,7 +509,7 @@ bool isMendedByCopy(FindingCode code) {
 
 std::vector<FindingCode> fixableCodes() {
     std::vector<FindingCode> codes;
-    std::ranges::transform(kFixes, std::back_inserter(codes), &Fix::code);
+    std::ranges::transform(kFixes, std::back_inserter(codes), &FixRow::code);
     return codes;
 }
 

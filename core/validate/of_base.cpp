@@ -22,11 +22,11 @@ constexpr std::uint64_t kPieceWeights = std::uint64_t{1} << 12U;
 
 // The largest squared error, relative to the squared weights, that types of at least so many bits may make: about 2.5
 // times what was measured (of_base.h), because weights with outliers lose more.
-struct UsualError {
+struct UsualErrorRow {
     double bits;
     double error;
 };
-constexpr auto kUsualErrors = std::to_array<UsualError>({
+constexpr auto kUsualErrors = std::to_array<UsualErrorRow>({
     {16, 1e-5},
     {8, 1e-4},
     {6.25, 1e-3}, // Q5_1 has 6, and Q4_1 has 5
@@ -45,8 +45,8 @@ std::optional<double> usualError(const TensorTypeFact& type) {
     if (type.kind == TensorTypeKind::Float && type.bitsPerWeight() == 8) {
         return kUsualErrorOfF8;
     }
-    const auto* row =
-        std::ranges::find_if(kUsualErrors, [&](const UsualError& usual) { return type.bitsPerWeight() >= usual.bits; });
+    const auto* row = std::ranges::find_if(
+        kUsualErrors, [&](const UsualErrorRow& usual) { return type.bitsPerWeight() >= usual.bits; });
     return row != kUsualErrors.end() ? std::optional(row->error) : std::nullopt;
 }
 

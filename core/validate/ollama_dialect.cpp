@@ -2,8 +2,10 @@
 
 #include "model/array_index.h"
 #include "model/encode_value.h"
+#include "model/finding_code.h"
 #include "model/hyper_parameters.h"
 #include "model/token.h"
+#include "validate/checks.h"
 
 #include <algorithm>
 #include <array>
@@ -449,6 +451,14 @@ constexpr auto kRows = std::to_array<Row>({
     {"qwen3vlmoe", qwen3vl},
 });
 
+std::string listed(const std::vector<std::string>& items) {
+    std::string text;
+    for (const std::string& item : items) {
+        text += (text.empty() ? "" : ", ") + item;
+    }
+    return text;
+}
+
 } // namespace
 
 std::optional<OllamaDialect> ollamaDialect(const Model& model) {
@@ -459,6 +469,20 @@ std::optional<OllamaDialect> ollamaDialect(const Model& model) {
     Translation file(model);
     row->translate(file);
     return file.take();
+}
+
+Result<CheckOutcome> checkOllamaDialect(const CheckContext& context, FindingList& findings) {
+    const auto dialect = ollamaDialect(context.model);
+    if (!dialect) {
+        return CheckOutcome::Ran;
+    }
+    const Place place = Place::key("general.architecture");
+    if (dialect->unknown.empty()) {
+        findings.add(FindingCode::OllamaDialect, place, {listed(dialect->differences)});
+    } else {
+        findings.add(FindingCode::OllamaDialectPart, place, {listed(dialect->differences), listed(dialect->unknown)});
+    }
+    return CheckOutcome::Ran;
 }
 
 } // namespace gufo

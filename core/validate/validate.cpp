@@ -17,99 +17,27 @@
 namespace gufo {
 namespace {
 
-bool hasRowHeaders(const TensorInfo& tensor) {
-    const TensorTypeFact* type = tensor.type();
-    return type != nullptr && type->rowHeaderBytes != 0;
-}
-
-// Finds tensors that the next one follows too early, by exactly the size of the headers of their rows.
-Result<CheckOutcome> checkRowHeaders(const CheckContext& context, FindingList& findings) {
-    const Model& model = context.model;
-    if (std::ranges::none_of(model.tensors, hasRowHeaders)) {
-        return CheckOutcome::NotApplicable;
-    }
-    std::vector<const TensorInfo*> placed;
-    for (const TensorInfo& tensor : model.tensors) {
-        placed.push_back(&tensor);
-    }
-    std::ranges::sort(placed, {}, [](const TensorInfo* each) { // those at one place in the order of the table
-        return std::tuple(each->file.value, each->offset, each);
-    });
-    for (std::size_t i = 0; i + 1 < placed.size(); ++i) {
-        const TensorInfo& tensor = *placed[i];
-        const TensorInfo& next = *placed[i + 1];
-        const auto rows = tensor.shape.rows();
-        if (!hasRowHeaders(tensor) || !tensor.bytes || !rows || next.file != tensor.file) {
-            continue;
-        }
-        const TensorTypeFact& type = *tensor.type();
-        const std::uint64_t distance = next.offset - tensor.offset;
-        if (distance < *tensor.bytes && distance >= *tensor.bytes - *rows * type.rowHeaderBytes) {
-            findings.add(FindingCode::RowHeadersMissing, Place::tensor(std::string(tensor.name)),
-                         {std::string(type.name), *tensor.bytes, distance});
-        }
-    }
-    return CheckOutcome::Ran;
-}
-
-// The reader's findings count as a check too.
-Result<CheckOutcome> checkLayout(const CheckContext& context, FindingList& findings) {
-    for (const Finding& finding : context.model.findings) {
-        findings.add(finding);
-    }
-    return CheckOutcome::Ran;
-}
-
+// Of a model.
 enum class Needs : std::uint8_t {
     Keys,        // nothing else, and takes little time
     TensorNames, // parsed names of tensors
     Vocabulary,  // texts of tokens
     Weights,
 };
-struct Check {
+enum class Models : std::uint8_t {
+    Any,
+    Standard,  // with GGUF's standard keys and names
+    Published, // standard ones, before they are published
+};
+struct CheckRow {
     std::string_view name;
     CheckFunction function;
     Needs needs;
-    bool anyNames = false; // also for models without GGUF's standard keys and names
+    Models models;
 };
-constexpr auto kChecks = std::to_array<Check>({
-    {"layout", checkLayout, Needs::Keys, true},
-    {"row_headers", checkRowHeaders, Needs::TensorNames, true},
-    {"required_keys", checkRequiredKeys, Needs::Keys},
-    {"value_types", checkValueTypes, Needs::Keys},
-    {"key_names", checkKeyNames, Needs::Keys},
-    {"known_values", checkKnownValues, Needs::Keys},
-    {"hyper_parameters", checkHyperParameters, Needs::Keys},
-    {"quantization_version", checkQuantisationVersion, Needs::Keys},
-    {"file_type", checkFileType, Needs::TensorNames},
-    {"tensor_names", checkTensorNames, Needs::TensorNames},
-    {"vocabulary_size", checkVocabularySize, Needs::TensorNames},
-    {"needed_tensors", checkBinding, Needs::TensorNames},
-    {"tensor_pairs", checkTensorPairs, Needs::TensorNames},
-    {"block_count", checkBlockCount, Needs::TensorNames},
-    {"block_roles", checkBlockRoles, Needs::TensorNames},
-    {"tokenizer", checkTokenizer, Needs::Keys},
-    {"token_arrays", checkTokenArrays, Needs::Keys},
-    {"special_tokens", checkSpecialTokens, Needs::Keys},
-    {"token_texts", checkTokenTexts, Needs::Vocabulary},
-    {"token_types", checkTokenTypes, Needs::Vocabulary},
-    {"merges", checkMerges, Needs::Vocabulary},
-    {"chat_template", checkChatTemplate, Needs::Vocabulary},
-    {"file_name", checkFileName, Needs::TensorNames},
-    {"parts", checkParts, Needs::Keys},
-    {"ollama_dialect", checkOllamaDialect, Needs::TensorNames},
-    {"weights_finite", checkWeightsFinite, Needs::Weights, true},
-});
-
-constexpr auto kPublishChecks = std::to_array<Check>({
-    {"title", checkTitle, Needs::Keys},
-    {"licence", checkLicence, Needs::Keys},
-    {"links", checkLinks, Needs::Keys},
-    {"base_models", checkBaseModels, Needs::TensorNames},
-    {"languages", checkLanguages, Needs::Keys},
-    {"suggested_name", checkSuggestedName, Needs::Keys},
-    {"imatrix_named", checkImatrixNamed, Needs::TensorNames},
-    {"sampling", checkSampling, Needs::Keys},
+constexpr auto kChecks = std::to_array<CheckRow>({
+#define GUFO_CHECK(function, name, needs, models) {name, function, Needs::needs, Models::models},
+#include "model/finding_codes.inc"
 });
 
 constexpr std::string_view kOfBase = "of_base";                      // a check that needs another model
@@ -211,6 +139,14 @@ void sortFindings(const Model& model, std::vector<Finding>& findings) {
 
 } // namespace
 
+// The reader's findings count as a check too.
+Result<CheckOutcome> checkLayout(const CheckContext& context, FindingList& findings) {
+    for (const Finding& finding : context.model.findings) {
+        findings.add(finding);
+    }
+    return CheckOutcome::Ran;
+}
+
 CheckContext::CheckContext(const Model& checked, const JobContext& context, Scope wanted)
     : scope(wanted)
     , model(checked)
@@ -256,19 +192,19 @@ Result<Validation> validate(const Model& model, const ValidateOptions& options, 
     const bool standard = hasStandardNames(model);
     Validation validation;
     std::vector<Finding> all;
-    std::vector<Check> checks(kChecks.begin(), kChecks.end());
-    if (options.publish) {
-        checks.insert(checks.end(), kPublishChecks.begin(), kPublishChecks.end());
-    }
-    for (const Check& check : checks) {
+    for (const CheckRow& check : kChecks) {
         GUFO_TRY(job.check());
+        if (check.models == Models::Published && !options.publish) {
+            continue;
+        }
         if (check.needs == Needs::Weights && !options.deep) {
             validation.checksNotRun.push_back(check.name);
             continue;
         }
         FindingList findings;
-        const auto outcome = GUFO_TRY(check.anyNames || standard ? check.function(context, findings)
-                                                                 : Result<CheckOutcome>(CheckOutcome::NotApplicable));
+        const auto outcome =
+            GUFO_TRY(check.models == Models::Any || standard ? check.function(context, findings)
+                                                             : Result<CheckOutcome>(CheckOutcome::NotApplicable));
         std::vector<Finding> found = std::move(findings).take();
         if (outcome == CheckOutcome::NotApplicable) {
             validation.checksWithoutCase.push_back(check.name);
@@ -372,8 +308,9 @@ std::vector<Finding> checkKeys(const Model& model) {
     const CheckContext context(model, {}, CheckContext::Scope::Keys);
     const bool standard = hasStandardNames(model);
     FindingList findings;
-    for (const Check& check : kChecks) {
-        if (check.needs == Needs::Keys && (check.anyNames || standard)) {
+    for (const CheckRow& check : kChecks) {
+        const bool applies = check.models == Models::Any || (check.models == Models::Standard && standard);
+        if (check.needs == Needs::Keys && applies) {
             // Cannot fail: checks of keys read nothing else and are never stopped.
             static_cast<void>(check.function(context, findings));
         }

@@ -2199,6 +2199,38 @@
         <source>the result would be invalid: %1</source>
         <translation>das Ergebnis wäre ungültig: %1</translation>
     </message>
+    <message>
+        <source>its vocabulary is another one</source>
+        <translation>das Vokabular ist ein anderes</translation>
+    </message>
+    <message>
+        <source>%1: the models have no common vocabulary</source>
+        <translation>%1: die Modelle haben kein gemeinsames Vokabular</translation>
+    </message>
+    <message>
+        <source>the text has no tokens</source>
+        <translation>der Text hat keine Token</translation>
+    </message>
+    <message>
+        <source>the text has no tokens to predict</source>
+        <translation>der Text hat keine vorherzusagenden Token</translation>
+    </message>
+    <message>
+        <source>this engine cannot do it</source>
+        <translation>diese Engine kann das nicht</translation>
+    </message>
+    <message>
+        <source>it runs another model, so tokens are exchanged as text</source>
+        <translation>er führt ein anderes Modell aus; Token werden daher als Text ausgetauscht</translation>
+    </message>
+    <message>
+        <source>whether it runs this file&apos;s model is not known</source>
+        <translation>nicht bekannt, ob er das Modell dieser Datei ausführt</translation>
+    </message>
+    <message>
+        <source>one model has %1 blocks and the other one %2</source>
+        <translation>das eine Modell hat %1 Blöcke und das andere %2</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -17462,14 +17494,6 @@ Ausgelassene Zeilen: %1</translation>
         <translation>er führt das Modell dieser Datei aus (gleiche Tensoren, gleiches Vokabular)</translation>
     </message>
     <message>
-        <source>it runs another model, so tokens are exchanged as text</source>
-        <translation>er führt ein anderes Modell aus; Token werden daher als Text ausgetauscht</translation>
-    </message>
-    <message>
-        <source>whether it runs this file&apos;s model is not known</source>
-        <translation>nicht bekannt, ob er das Modell dieser Datei ausführt</translation>
-    </message>
-    <message>
         <source>; its chat template is not the one of this file</source>
         <translation>; seine Chat-Vorlage ist nicht die dieser Datei</translation>
     </message>
@@ -19294,13 +19318,6 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
 </context>
 <context>
-    <name>gufo::ui::InsidePair</name>
-    <message>
-        <source>one model has %1 blocks and the other one %2</source>
-        <translation>das eine Modell hat %1 Blöcke und das andere %2</translation>
-    </message>
-</context>
-<context>
     <name>gufo::ui::InsidePartner</name>
     <message>
         <source>Compare with…</source>
@@ -20189,21 +20206,6 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     <message>
         <source>Token %1: %2</source>
         <translation>Token %1: %2</translation>
-    </message>
-</context>
-<context>
-    <name>gufo::ui::LockStepRun</name>
-    <message>
-        <source>the text has no tokens</source>
-        <translation>der Text hat keine Token</translation>
-    </message>
-    <message>
-        <source>%1: the models have no common vocabulary</source>
-        <translation>%1: die Modelle haben kein gemeinsames Vokabular</translation>
-    </message>
-    <message>
-        <source>the text has no tokens to predict</source>
-        <translation>der Text hat keine vorherzusagenden Token</translation>
     </message>
 </context>
 <context>
@@ -25369,6 +25371,13 @@ Es gibt ungespeicherte Änderungen.</translation>
             <numerusform>KL-Divergenz von der Referenz: %1 nats, Mittelwert über %n Positionen von %2</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n more tensors are not on the map</source>
+        <translation>
+            <numerusform>%n weiterer Tensor ist nicht auf der Karte</numerusform>
+            <numerusform>%n weitere Tensoren sind nicht auf der Karte</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::RepositoryModel</name>
@@ -30246,6 +30255,10 @@ Die ersten %1 enthalten %3 % der Energie</translation>
     <message>
         <source>block</source>
         <translation>Block</translation>
+    </message>
+    <message>
+        <source>no block</source>
+        <translation>kein Block</translation>
     </message>
 </context>
 <context>

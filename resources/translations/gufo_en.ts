@@ -2295,6 +2295,13 @@
             <numerusform>KL divergence from the reference: %1 nats, mean of %n positions of %2</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n more tensors are not on the map</source>
+        <translation>
+            <numerusform>%n more tensor is not on the map</numerusform>
+            <numerusform>%n more tensors are not on the map</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::RepositoryModel</name>

@@ -2213,6 +2213,38 @@
         <source>the result would be invalid: %1</source>
         <translation>результат был бы недопустимым: %1</translation>
     </message>
+    <message>
+        <source>its vocabulary is another one</source>
+        <translation>его словарь другой</translation>
+    </message>
+    <message>
+        <source>%1: the models have no common vocabulary</source>
+        <translation>%1: у моделей нет общего словаря</translation>
+    </message>
+    <message>
+        <source>the text has no tokens</source>
+        <translation>в тексте нет токенов</translation>
+    </message>
+    <message>
+        <source>the text has no tokens to predict</source>
+        <translation>в тексте нет токенов, которые можно предсказать</translation>
+    </message>
+    <message>
+        <source>this engine cannot do it</source>
+        <translation>этот движок этого не умеет</translation>
+    </message>
+    <message>
+        <source>it runs another model, so tokens are exchanged as text</source>
+        <translation>он запускает другую модель, поэтому токены передаются как текст</translation>
+    </message>
+    <message>
+        <source>whether it runs this file&apos;s model is not known</source>
+        <translation>неизвестно, запускает ли он модель этого файла</translation>
+    </message>
+    <message>
+        <source>one model has %1 blocks and the other one %2</source>
+        <translation>число блоков в одной модели — %1, в другой — %2</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -17663,14 +17695,6 @@ Rows left out: %1</source>
         <translation>он запускает модель этого файла (те же тензоры и словарь)</translation>
     </message>
     <message>
-        <source>it runs another model, so tokens are exchanged as text</source>
-        <translation>он запускает другую модель, поэтому токены передаются как текст</translation>
-    </message>
-    <message>
-        <source>whether it runs this file&apos;s model is not known</source>
-        <translation>неизвестно, запускает ли он модель этого файла</translation>
-    </message>
-    <message>
         <source>; its chat template is not the one of this file</source>
         <translation>; его шаблон чата — не тот, что в этом файле</translation>
     </message>
@@ -19510,13 +19534,6 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
 </context>
 <context>
-    <name>gufo::ui::InsidePair</name>
-    <message>
-        <source>one model has %1 blocks and the other one %2</source>
-        <translation>число блоков в одной модели — %1, в другой — %2</translation>
-    </message>
-</context>
-<context>
     <name>gufo::ui::InsidePartner</name>
     <message>
         <source>Compare with…</source>
@@ -20407,21 +20424,6 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>%1: %2 nats, %3</source>
         <translation>%1: %2 нат, %3</translation>
-    </message>
-</context>
-<context>
-    <name>gufo::ui::LockStepRun</name>
-    <message>
-        <source>%1: the models have no common vocabulary</source>
-        <translation>%1: у моделей нет общего словаря</translation>
-    </message>
-    <message>
-        <source>the text has no tokens to predict</source>
-        <translation>в тексте нет токенов, которые можно предсказать</translation>
-    </message>
-    <message>
-        <source>the text has no tokens</source>
-        <translation>в тексте нет токенов</translation>
     </message>
 </context>
 <context>
@@ -25665,6 +25667,14 @@ It has changes that were not saved.</source>
             <numerusform>KL-дивергенция от эталона: %1 нат, среднее по %n позициям (%2)</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n more tensors are not on the map</source>
+        <translation>
+            <numerusform>ещё %n тензора нет на карте</numerusform>
+            <numerusform>ещё %n тензоров нет на карте</numerusform>
+            <numerusform>ещё %n тензоров нет на карте</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::RepositoryModel</name>
@@ -30604,6 +30614,10 @@ The first %1 hold %3 % of the energy</source>
     <message>
         <source>block</source>
         <translation>блок</translation>
+    </message>
+    <message>
+        <source>no block</source>
+        <translation>вне блоков</translation>
     </message>
 </context>
 <context>

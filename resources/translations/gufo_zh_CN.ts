@@ -2185,6 +2185,38 @@
         <source>the result would be invalid: %1</source>
         <translation>结果将无效：%1</translation>
     </message>
+    <message>
+        <source>its vocabulary is another one</source>
+        <translation>其词表不同</translation>
+    </message>
+    <message>
+        <source>%1: the models have no common vocabulary</source>
+        <translation>%1：各模型没有共同的词表</translation>
+    </message>
+    <message>
+        <source>the text has no tokens</source>
+        <translation>文本没有词元</translation>
+    </message>
+    <message>
+        <source>the text has no tokens to predict</source>
+        <translation>文本没有可预测的词元</translation>
+    </message>
+    <message>
+        <source>this engine cannot do it</source>
+        <translation>此引擎做不到</translation>
+    </message>
+    <message>
+        <source>it runs another model, so tokens are exchanged as text</source>
+        <translation>它运行另一个模型，因此词元以文本交换</translation>
+    </message>
+    <message>
+        <source>whether it runs this file&apos;s model is not known</source>
+        <translation>不知道它是否运行此文件的模型</translation>
+    </message>
+    <message>
+        <source>one model has %1 blocks and the other one %2</source>
+        <translation>一个模型有 %1 个块，另一个有 %2 个</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -17301,14 +17333,6 @@ Rows left out: %1</source>
         <translation>它运行此文件的模型（张量和词表相同）</translation>
     </message>
     <message>
-        <source>it runs another model, so tokens are exchanged as text</source>
-        <translation>它运行另一个模型，因此词元以文本交换</translation>
-    </message>
-    <message>
-        <source>whether it runs this file&apos;s model is not known</source>
-        <translation>不知道它是否运行此文件的模型</translation>
-    </message>
-    <message>
         <source>; its chat template is not the one of this file</source>
         <translation>；其聊天模板不是此文件的模板</translation>
     </message>
@@ -19078,13 +19102,6 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
 </context>
 <context>
-    <name>gufo::ui::InsidePair</name>
-    <message>
-        <source>one model has %1 blocks and the other one %2</source>
-        <translation>一个模型有 %1 个块，另一个有 %2 个</translation>
-    </message>
-</context>
-<context>
     <name>gufo::ui::InsidePartner</name>
     <message>
         <source>Compare with…</source>
@@ -19971,21 +19988,6 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>%1: %2 nats, %3</source>
         <translation>%1：%2 nat，%3</translation>
-    </message>
-</context>
-<context>
-    <name>gufo::ui::LockStepRun</name>
-    <message>
-        <source>%1: the models have no common vocabulary</source>
-        <translation>%1：各模型没有共同的词表</translation>
-    </message>
-    <message>
-        <source>the text has no tokens to predict</source>
-        <translation>文本没有可预测的词元</translation>
-    </message>
-    <message>
-        <source>the text has no tokens</source>
-        <translation>文本没有词元</translation>
     </message>
 </context>
 <context>
@@ -25073,6 +25075,12 @@ It has changes that were not saved.</source>
             <numerusform>与参照的 KL 散度：%1 nat，%2 的 %n 个位置的平均值</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n more tensors are not on the map</source>
+        <translation>
+            <numerusform>另有 %n 个张量未显示在图中</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::RepositoryModel</name>
@@ -29888,6 +29896,10 @@ The first %1 hold %3 % of the energy</source>
     <message>
         <source>block</source>
         <translation>块</translation>
+    </message>
+    <message>
+        <source>no block</source>
+        <translation>无块</translation>
     </message>
 </context>
 <context>

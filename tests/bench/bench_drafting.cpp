@@ -13,7 +13,7 @@
 #include "document/open_model.h"
 #include "family_models.h"
 #include "goal_verdict.h"
-#include "inference/drafting/prompt_lookup.h"
+#include "inference/drafting/drafters.h"
 #include "inference/engine/gufo_engine.h"
 #include "inference/generation/generation.h"
 #include "inference/interface/session.h"
@@ -69,7 +69,7 @@ std::string records(int first, int last) {
 }
 
 std::vector<Writing> writings() {
-    const std::string code = fileText(GUFO_TEST_DATA "/../../core/inference/drafting/prompt_lookup.cpp");
+    const std::string code = fileText(GUFO_TEST_DATA "/../../core/inference/drafting/drafters.cpp");
     const std::string prose = fileText(GUFO_TEST_DATA "/../../CONTRIBUTING.md");
     const std::size_t half = prose.size() / 2;
     return {{"code", code, replaced(code, "proposal", "continuation"), 1.5},

@@ -221,7 +221,7 @@ void TestCli::opensNamesOfAnyBytes() {
     const CliResult json =
         runShell(QStringLiteral("\"$CLI\" info --json \"$(printf '%1/owl\\377.gguf')\"").arg(folder));
     const QJsonObject file = json.json()["files"].toArray()[0].toObject();
-    QCOMPARE(QByteArray::fromBase64(file["path"].toObject()["base64"].toString().toLatin1()),
+    QCOMPARE(QByteArray::fromHex(file["path"].toObject()["hex"].toString().toLatin1()),
              folder.toUtf8() + "/owl\xFF.gguf");
     const CliResult missing = runShell(QStringLiteral("\"$CLI\" info \"$(printf 'no\\376ne')\""));
     QCOMPARE(missing.code, 2);

@@ -49,26 +49,23 @@ GgufBuilder model(const std::string& name, float difference) {
     return file;
 }
 
-// Two matrices, one of them with a fault, and the other with an error.
-GgufBuilder pairOfTensors(const QByteArray& fault, float difference) {
-    std::vector<std::byte> bytes = floats(512, 1);
-    const float value = fault == "nan"   ? std::numeric_limits<float>::quiet_NaN()
-                        : fault == "inf" ? std::numeric_limits<float>::infinity()
-                                         : 7.0F;
-    if (fault == "nan" || fault == "inf" || fault == "one") {
-        std::memcpy(bytes.data() + 40, &value, sizeof value);
-    }
+// Two matrices, one of them with an error. `writeFirst` adds the other one, from these bytes.
+using FirstTensor = std::function<void(GgufBuilder& file, std::vector<std::byte> bytes)>;
+GgufBuilder pairOfTensors(float difference, const FirstTensor& writeFirst) {
     GgufBuilder file;
     file.key("general.architecture", "llama").key("llama.block_count", std::uint32_t{2});
     file.tensor("blk.1.attn_q.weight", 0, {64, 1024}, floats(std::size_t{64} * 1024, 2, difference));
-    if (fault == "transposed") {
-        file.tensor("blk.0.attn_q.weight", 0, {8, 64}, bytes);
-    } else if (fault == "type") {
-        file.tensor("blk.0.attn_q.weight", 9999, {64, 8}, bytes);
-    } else if (fault != "missing") {
-        file.tensor("blk.0.attn_q.weight", 0, {64, 8}, bytes);
-    }
+    writeFirst(file, floats(512, 1));
     return file;
+}
+void wholeFirst(GgufBuilder& file, const std::vector<std::byte>& bytes) {
+    file.tensor("blk.0.attn_q.weight", 0, {64, 8}, bytes);
+}
+FirstTensor withValue(float value) {
+    return [value](GgufBuilder& file, std::vector<std::byte> bytes) {
+        std::memcpy(bytes.data() + 40, &value, sizeof value);
+        wholeFirst(file, bytes);
+    };
 }
 
 QJsonObject tensorNamed(const QJsonObject& json, const QString& name) {
@@ -322,30 +319,37 @@ private slots:
 
     // What cannot be compared comes before all figures, and is never the best of several files.
     void brokenFilesLead_data() {
-        QTest::addColumn<QByteArray>("fault");
+        QTest::addColumn<FirstTensor>("first");
+        QTest::addColumn<qint64>("cut"); // bytes
         QTest::addColumn<QByteArray>("says");
-        QTest::newRow("transposed") << QByteArray("transposed") << QByteArray("has another shape");
-        QTest::newRow("missing") << QByteArray("missing") << QByteArray("is missing");
-        QTest::newRow("NaN") << QByteArray("nan") << QByteArray("with NaN or infinity");
-        QTest::newRow("infinite") << QByteArray("inf") << QByteArray("with NaN or infinity");
-        QTest::newRow("cut off") << QByteArray("cut") << QByteArray("ends within its tensor");
-        QTest::newRow("unknown type") << QByteArray("type") << QByteArray("cannot be compared");
+        QTest::newRow("transposed") << FirstTensor([](GgufBuilder& file, const std::vector<std::byte>& bytes) {
+            file.tensor("blk.0.attn_q.weight", 0, {8, 64}, bytes);
+        }) << qint64{0} << QByteArray("has another shape");
+        QTest::newRow("missing") << FirstTensor([](GgufBuilder&, const std::vector<std::byte>&) {}) << qint64{0}
+                                 << QByteArray("is missing");
+        QTest::newRow("NaN") << withValue(std::numeric_limits<float>::quiet_NaN()) << qint64{0}
+                             << QByteArray("with NaN or infinity");
+        QTest::newRow("infinite") << withValue(std::numeric_limits<float>::infinity()) << qint64{0}
+                                  << QByteArray("with NaN or infinity");
+        QTest::newRow("cut off") << FirstTensor(wholeFirst) << qint64{64} << QByteArray("ends within its tensor");
+        QTest::newRow("unknown type") << FirstTensor([](GgufBuilder& file, const std::vector<std::byte>& bytes) {
+            file.tensor("blk.0.attn_q.weight", 9999, {64, 8}, bytes);
+        }) << qint64{0} << QByteArray("cannot be compared");
     }
     void brokenFilesLead() {
-        QFETCH(QByteArray, fault);
+        QFETCH(FirstTensor, first);
+        QFETCH(qint64, cut);
         QFETCH(QByteArray, says);
-        write("whole.gguf", pairOfTensors("", 0));
-        write("lossy.gguf", pairOfTensors("", 0.5F));
-        write("broken.gguf", pairOfTensors(fault, 0));
-        if (fault == "cut") {
-            QFile file(path("broken.gguf"));
-            QVERIFY(file.open(QIODevice::ReadWrite) && file.resize(file.size() - 64));
-        }
+        write("whole.gguf", pairOfTensors(0, wholeFirst));
+        write("lossy.gguf", pairOfTensors(0.5F, wholeFirst));
+        write("broken.gguf", pairOfTensors(0, first));
+        QFile broken(path("broken.gguf"));
+        QVERIFY(broken.resize(broken.size() - cut));
         const auto text =
             runCli({"compare", path("whole.gguf"), path("lossy.gguf"), path("broken.gguf"), "--memory", "1T"});
         QVERIFY(text.code != 0);
-        const QByteArray first = text.out.left(text.out.indexOf('\n'));
-        QVERIFY2(first.contains("broken") && first.contains(says), text.out);
+        const QByteArray line = text.out.left(text.out.indexOf('\n'));
+        QVERIFY2(line.contains("broken") && line.contains(says), text.out);
         const QJsonObject json = runCli({"compare", path("lossy.gguf"), path("broken.gguf"), "--json"}).json();
         const QJsonObject totals = json["totals"][1].toObject();
         QCOMPARE(totals["complete"].toBool(true), false);
@@ -434,7 +438,7 @@ private slots:
         const auto missing = runCli(files + QStringList{"--kl", path("none.txt")});
         QCOMPARE(missing.code, 2);
         QVERIFY(missing.err.contains("none.txt"));
-        write("unknown.gguf", pairOfTensors("", 0)); // which no engine runs
+        write("unknown.gguf", pairOfTensors(0, wholeFirst)); // which no engine runs
         const auto partly =
             runCli({"compare", sample + "F16.gguf", path("unknown.gguf"), "--kl", text.fileName(), "--json"});
         QVERIFY2(partly.err.contains("KL divergence is not known"), partly.err);
@@ -442,8 +446,8 @@ private slots:
     }
 
     void nearlyAllIsNotAll() {
-        write("whole.gguf", pairOfTensors("", 0));
-        write("one.gguf", pairOfTensors("one", 0));
+        write("whole.gguf", pairOfTensors(0, wholeFirst));
+        write("one.gguf", pairOfTensors(0, withValue(7)));
         const auto text = runCli({"compare", path("whole.gguf"), path("one.gguf")});
         QCOMPARE(text.code, 1);
         QVERIFY2(!text.out.contains("100.0"), text.out);
@@ -473,7 +477,7 @@ private slots:
 
     // A copy in the other byte order has other bytes, but nothing differs.
     void otherByteOrder() {
-        write("little.gguf", pairOfTensors("", 0));
+        write("little.gguf", pairOfTensors(0, wholeFirst));
         QCOMPARE(runCli({"convert", path("little.gguf"), path("big.gguf"), "--byte-order", "big", "--force"}).code, 0);
         const auto text = runCli({"compare", path("little.gguf"), path("big.gguf")});
         QVERIFY2(text.code == 0, text.out);
@@ -571,3 +575,5 @@ private:
 
 GUFO_TEST(TestCliCompare)
 #include "tst_cli_compare.moc"
+
+#include <functional>

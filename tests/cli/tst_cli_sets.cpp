@@ -56,6 +56,9 @@ std::vector<VerbCall> verbCalls() {
     };
 }
 
+// Writes the second part of a set, or does not, beside the first one.
+using SecondPart = std::function<void(const QString& first, const QString& second)>;
+
 } // namespace
 
 class TestCliSets : public QObject {
@@ -203,33 +206,36 @@ private slots:
     // Sets of safetensors, with and without a list.
     void refusesWrongSafetensors_data() {
         QTest::addColumn<bool>("listed");
-        QTest::addColumn<QString>("fault");
+        QTest::addColumn<SecondPart>("writeSecond");
         QTest::addColumn<QByteArray>("message");
+        const SecondPart missing = [](const QString&, const QString&) {};
+        const SecondPart empty = [](const QString&, const QString& second) {
+            QVERIFY(QFile(second).open(QIODevice::WriteOnly));
+        };
+        const SecondPart doubled = [](const QString& first, const QString& second) {
+            QVERIFY(QFile::copy(first, second));
+        };
         for (const bool listed : {false, true}) {
-            const auto row = [&](const char* fault, const char* message) {
+            const auto row = [&](const char* fault, const SecondPart& writeSecond, const char* message) {
                 QTest::addRow("%s, %s", fault, listed ? "listed" : "by name")
-                    << listed << QString(fault) << QByteArray(message);
+                    << listed << writeSecond << QByteArray(message);
             };
-            row("missing", "part 2 of 2 is missing");
-            row("empty", "part 2 of 2 is empty");
-            row("doubled", listed ? "part 2 of 2 lacks the tensor b" : "parts 1 and 2 of 2 both contain the tensor a");
+            row("missing", missing, "part 2 of 2 is missing");
+            row("empty", empty, "part 2 of 2 is empty");
+            row("doubled", doubled,
+                listed ? "part 2 of 2 lacks the tensor b" : "parts 1 and 2 of 2 both contain the tensor a");
         }
     }
     void refusesWrongSafetensors() {
         QFETCH(bool, listed);
-        QFETCH(QString, fault);
+        QFETCH(SecondPart, writeSecond);
         QFETCH(QByteArray, message);
         const QTemporaryDir folder;
         const auto in = [&](const char* name) { return folder.filePath(QLatin1String(name)); };
-        SafetensorsBuilder().tensor("a", "F32", {4}).write(in("model-00001-of-00002.safetensors").toStdString());
-        const QString second = in("model-00002-of-00002.safetensors");
-        if (fault == "doubled") {
-            QVERIFY(QFile::copy(in("model-00001-of-00002.safetensors"), second));
-        } else if (fault == "empty") {
-            QFile file(second);
-            QVERIFY(file.open(QIODevice::WriteOnly));
-        }
-        QString opened = in("model-00001-of-00002.safetensors");
+        const QString first = in("model-00001-of-00002.safetensors");
+        SafetensorsBuilder().tensor("a", "F32", {4}).write(first.toStdString());
+        writeSecond(first, in("model-00002-of-00002.safetensors"));
+        QString opened = first;
         if (listed) {
             opened = in("model.safetensors.index.json");
             QFile list(opened);
@@ -264,3 +270,5 @@ private:
 
 GUFO_TEST(TestCliSets)
 #include "tst_cli_sets.moc"
+
+#include <functional>

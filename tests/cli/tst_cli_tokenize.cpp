@@ -83,7 +83,7 @@ void TestCliTokenize::writesJson() {
     QCOMPARE(tokens[3][QStringLiteral("end")].toInt(), 7);
     const CliResult back =
         runCli({QStringLiteral("detokenize"), QStringLiteral("--json"), m_llama, QStringLiteral("288,258")});
-    QCOMPARE(back.json()[QStringLiteral("text")].toObject().keys(), QStringList{QStringLiteral("base64")});
+    QCOMPARE(back.json()[QStringLiteral("text")].toObject().keys(), QStringList{QStringLiteral("hex")});
 }
 
 void TestCliTokenize::goesBackByteForByte() {

@@ -7,7 +7,6 @@
 
 #include "analysis/compare/compare_metadata.h"
 #include "analysis/compare/compare_models.h"
-#include "analysis/compare/exchanged_tensors.h"
 #include "convert/origin/compare_origin.h"
 #include "ui/jobs/job.h"
 #include "ui/report/behaviour.h"

@@ -3,7 +3,6 @@
 
 #include "analysis/compare/compare_metadata.h"
 #include "analysis/compare/compare_models.h"
-#include "analysis/compare/exchanged_tensors.h"
 #include "convert/origin/compare_origin.h"
 #include "ui/compare/comparison.h"
 #include "ui/plots/picture_frame.h"

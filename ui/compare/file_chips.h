@@ -40,7 +40,6 @@ class FileChips : public QWidget {
 
 public:
     explicit FileChips(Comparison& comparison, QWidget* parent = nullptr);
-    [[nodiscard]] const std::vector<FileChip*>& chips() const { return m_chips; }
     [[nodiscard]] int rows() const { return m_rows; }
     [[nodiscard]] QSize minimumSizeHint() const override;
 

@@ -429,10 +429,9 @@ void ConvertDialog::write(const std::filesystem::path& path) {
     m_writing = startJob<bool>(
         this,
         [planned = m_planned, path, complete](const JobContext& job) -> Result<bool> {
-            const auto done =
-                convert::writeConverted(planned->source->folder, planned->plan, planned->request, path, job);
-            *complete = done.has_value();
-            return done ? Result<bool>(true) : std::unexpected(done.error());
+            GUFO_TRY(convert::writeConverted(planned->source->folder, planned->plan, planned->request, path, job));
+            *complete = true;
+            return true;
         },
         [this](const Result<bool>& done) {
             if (!done) {

@@ -38,14 +38,14 @@ using convert::OperationKind;
 
 constexpr const char* kContext = "gufo::ui::ConvertDialog";
 
-struct Words {
+struct OperationWords {
     OperationKind kind;
     // with %1 … for the parameters in their order, %L for a list's, %R for a list of rows after the axis, and %F
     // for a factor
     const char* text;
 };
 // One row for each kind, in the order of the enumeration.
-constexpr auto kWords = std::to_array<Words>({
+constexpr auto kWords = std::to_array<OperationWords>({
     {OperationKind::Rename, QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "rename")},
     {OperationKind::Reshape, QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "reshape to %L")},
     {OperationKind::PermuteRope,

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace gufo::ui {
 namespace {
@@ -22,6 +23,18 @@ constexpr auto kChapters = std::to_array<GuideChapter>({
     {"is-this-that-model", ""},
     {"before-gguf", ""},
 });
+
+// Reads a file of the guide in the user's language, or in English if the guide has none in that language.
+std::optional<QByteArray> readFile(const QString& name) {
+    for (const QString& language :
+         {QLocale().name(), QLocale().name().section(QLatin1Char('_'), 0, 0), QStringLiteral("en")}) {
+        QFile file(QStringLiteral(":/guide/%1/%2").arg(language, name));
+        if (file.open(QIODevice::ReadOnly)) {
+            return file.readAll();
+        }
+    }
+    return std::nullopt;
+}
 
 } // namespace
 
@@ -41,14 +54,7 @@ const GuideChapter* findGuideChapter(const QString& id) {
 }
 
 QString guideText(const GuideChapter& chapter) {
-    for (const QString& language :
-         {QLocale().name(), QLocale().name().section(QLatin1Char('_'), 0, 0), QStringLiteral("en")}) {
-        QFile file(QStringLiteral(":/guide/%1/%2.md").arg(language, QLatin1String(chapter.id)));
-        if (file.open(QIODevice::ReadOnly)) {
-            return QString::fromUtf8(file.readAll());
-        }
-    }
-    return {};
+    return QString::fromUtf8(readFile(QStringLiteral("%1.md").arg(QLatin1String(chapter.id))).value_or(QByteArray()));
 }
 
 QString guideTitle(const GuideChapter& chapter) {
@@ -56,8 +62,8 @@ QString guideTitle(const GuideChapter& chapter) {
 }
 
 QImage guidePicture(const QString& name, bool dark) {
-    return QImage(QStringLiteral(":/guide/pictures/%1/%2.png")
-                      .arg(dark ? QStringLiteral("dark") : QStringLiteral("light"), name));
+    const QString theme = dark ? QStringLiteral("dark") : QStringLiteral("light");
+    return QImage::fromData(readFile(QStringLiteral("pictures/%1/%2.png").arg(theme, name)).value_or(QByteArray()));
 }
 
 } // namespace gufo::ui

@@ -1,6 +1,6 @@
 // The chapters of the user guide in reading order. A chapter is a task, not a part of the window; the texts are
-// Markdown in resources/guide/LANGUAGE, and begin with the chapter's title as a heading. Their pictures are in
-// resources/guide/pictures, for each theme.
+// Markdown in resources/guide/LANGUAGE, and begin with the chapter's title as a heading. Their pictures are beside them,
+// in the folder "pictures", for each theme.
 #pragma once
 
 #include <QImage>
@@ -25,7 +25,8 @@ struct GuideChapter {
 [[nodiscard]] QString guideText(const GuideChapter& chapter);
 [[nodiscard]] QString guideTitle(const GuideChapter& chapter);
 
-// A picture that chapters name; null if there is none. It shows the window of the program (./dev screenshots).
+// A picture that chapters name, in the language of guideText(); null if there is none. It shows the window of the
+// program (./dev screenshots).
 [[nodiscard]] QImage guidePicture(const QString& name, bool dark);
 
 } // namespace gufo::ui

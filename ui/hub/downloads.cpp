@@ -13,15 +13,15 @@
 namespace gufo::ui {
 namespace {
 
-struct StateName {
+struct StateRow {
     DownloadState state;
     const char* name; // in the settings
 };
-constexpr std::array<StateName, 3> kStates{
+constexpr std::array<StateRow, 3> kStates{
     {{DownloadState::Complete, "complete"}, {DownloadState::Stopped, "stopped"}, {DownloadState::Failed, "failed"}}};
 
 QJsonObject saved(const Download& download) {
-    const auto* state = std::ranges::find(kStates, download.state, &StateName::state);
+    const auto* state = std::ranges::find(kStates, download.state, &StateRow::state);
     return {{QStringLiteral("address"), encodePlace(download.address)},
             {QStringLiteral("name"), download.name},
             {QStringLiteral("folder"), encodePath(download.folder)},
@@ -36,7 +36,7 @@ QJsonObject saved(const Download& download) {
 Download restored(const QJsonObject& object) {
     const QString name = object[QStringLiteral("state")].toString();
     const auto* state =
-        std::ranges::find_if(kStates, [&](const StateName& each) { return name == QLatin1String(each.name); });
+        std::ranges::find_if(kStates, [&](const StateRow& each) { return name == QLatin1String(each.name); });
     return {.address = decodePlace(object[QStringLiteral("address")].toString()).value_or(hub::ModelPlace()),
             .name = object[QStringLiteral("name")].toString(),
             .folder = decodePath(object[QStringLiteral("folder")].toString()),

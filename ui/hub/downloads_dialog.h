@@ -19,7 +19,6 @@ public:
     explicit DownloadsDialog(QWidget* parent);
 
     [[nodiscard]] QTableView* table() const { return m_table; }
-    [[nodiscard]] EmptyState* emptyState() const { return m_empty; }  // takes the place of a table without rows
     [[nodiscard]] QPushButton* actionButton() const { return m_act; } // Open, Show or Continue…
     [[nodiscard]] QPushButton* stopButton() const { return m_stop; }
     [[nodiscard]] QPushButton* removeButton() const { return m_remove; }

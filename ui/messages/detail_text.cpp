@@ -2,8 +2,10 @@
 
 #include "base/detail.h"
 #include "ui/messages/catalogue.h"
+#include "ui/messages/engine_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/finding_text.h"
+#include "ui/messages/model_text.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -105,19 +107,58 @@ std::optional<Finding> findingIn(const Arguments& args) {
     return Finding{fact->code, Place::key(args[1].text()), {args.begin() + kArgs, args.end()}};
 }
 
+// Details whose words depend on more than their arguments. Each returns nothing if the arguments are not its own.
+std::optional<QString> surgeryBreaksText(const Arguments& args) {
+    const auto finding = findingIn(args);
+    if (!finding) {
+        return std::nullopt;
+    }
+    const QString place = displayText(finding->place.name);
+    const QString message = findingMessage(*finding);
+    return QCoreApplication::translate("Details", "the result would be invalid: %1")
+        .arg(place.isEmpty() || message.contains(place) ? message : place + QStringLiteral(": ") + message);
+}
+
+std::optional<QString> otherVocabularyText(const Arguments& args) {
+    const auto number = [&](std::size_t i) { return i < args.size() ? wholeNumber(args[i]) : std::nullopt; };
+    if (!number(0) || !number(1)) {
+        return std::nullopt;
+    }
+    text::VocabularyDifference difference{.size = *number(1), .otherSize = *number(0)};
+    if (args.size() == 5 && number(2)) {
+        difference.token = TokenId(static_cast<std::uint32_t>(*number(2)));
+        difference.otherText = args[3].text();
+        difference.text = args[4].text();
+    }
+    return vocabularyDifferenceText(difference);
+}
+
+std::optional<QString> engineLacksText(const Arguments& args) {
+    const auto number = args.empty() ? std::nullopt : wholeNumber(args.front());
+    return number && *number < inference::kFeatureCount
+               ? std::optional(featureMissing(static_cast<inference::Feature>(*number)))
+               : std::nullopt;
+}
+
+struct ComposedRow {
+    Detail detail;
+    std::optional<QString> (*text)(const Arguments& args);
+};
+constexpr auto kComposed = std::to_array<ComposedRow>({
+    {Detail::SurgeryBreaks, surgeryBreaksText},
+    {Detail::OtherVocabulary, otherVocabularyText},
+    {Detail::EngineLacks, engineLacksText},
+});
+
 } // namespace
 
 QString argumentText(const Argument& argument) {
-    if (argument.detail() == Detail::SurgeryBreaks) {
-        if (const auto finding = findingIn(argument.args())) {
-            const QString place = displayText(finding->place.name);
-            const QString message = findingMessage(*finding);
-            return QCoreApplication::translate("Details", "the result would be invalid: %1")
-                .arg(place.isEmpty() || message.contains(place) ? message : place + QStringLiteral(": ") + message);
-        }
+    if (!argument.detail()) {
+        return shortened(displayText(argument.text()));
     }
-    return argument.detail() ? sentence("Details", wordsOf(*argument.detail(), argument.args()), argument.args())
-                             : shortened(displayText(argument.text()));
+    const auto* composed = std::ranges::find(kComposed, *argument.detail(), &ComposedRow::detail);
+    const auto text = composed != kComposed.end() ? composed->text(argument.args()) : std::nullopt;
+    return text ? *text : sentence("Details", wordsOf(*argument.detail(), argument.args()), argument.args());
 }
 
 QString sentence(const char* context, const char* english, const Arguments& args,

@@ -1,7 +1,9 @@
 #include "ui/messages/engine_text.h"
 
+#include "base/detail.h"
 #include "formats/container/container.h"
 #include "ui/messages/catalogue.h"
+#include "ui/messages/detail_text.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 
@@ -114,10 +116,10 @@ QString serverMatchText(const inference::ServerMatch& match) {
         text = EngineWords::tr("it runs this file's model (same tensors and vocabulary)");
         break;
     case Agreement::Different:
-        text = EngineWords::tr("it runs another model, so tokens are exchanged as text");
+        text = argumentText(Detail::ServerRunsOther);
         break;
     case Agreement::Unknown:
-        text = EngineWords::tr("whether it runs this file's model is not known");
+        text = argumentText(Detail::ServerModelUnknown);
         break;
     }
     return match.chatTemplate == Agreement::Different

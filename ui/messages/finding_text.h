@@ -1,4 +1,4 @@
-// Translated words for what is found about a file (one row of title, message and hint for each FindingCode), and about
+// Translated words for findings about a file (one row of title, message and hint for each FindingCode), and about
 // whether two files belong together (one row for each code of PairReason).
 #pragma once
 

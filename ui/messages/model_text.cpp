@@ -1,5 +1,6 @@
 #include "ui/messages/model_text.h"
 
+#include "base/detail.h"
 #include "formats/container/container.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
@@ -157,6 +158,14 @@ QString vocabularyDifferenceText(const text::VocabularyDifference& difference) {
                               .arg(QString::number(difference.token->value), displayText(difference.otherText),
                                    displayText(difference.text));
     return sizes.isEmpty() ? token : sizes + QStringLiteral("; ") + token;
+}
+
+Argument vocabularyDifferenceDetail(const text::VocabularyDifference& difference) {
+    Arguments args{difference.otherSize, difference.size};
+    if (difference.token) {
+        args.insert(args.end(), {difference.token->value, difference.otherText, difference.text});
+    }
+    return {Detail::OtherVocabulary, std::move(args)};
 }
 
 } // namespace gufo::ui

@@ -2,7 +2,6 @@
 
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
-#include "ui/plots/map_overlay.h"
 
 #include <QKeyEvent>
 #include <QToolTip>
@@ -21,6 +20,72 @@ constexpr int kScaleGap = 20;
 constexpr int kRightMargin = 4;
 constexpr double kCloseColumns = 128;
 constexpr double kCloseRows = 64;
+constexpr double kClosestBorders = 12; // pixels; denser borders would hide the weights
+constexpr double kSmallestMarker = 8;
+
+// Draws over the heat map: the borders of blocks and sub-blocks, and the rectangle that the value grid shows.
+class MapOverlay : public QCPAbstractItem {
+public:
+    explicit MapOverlay(HeatMap& map);
+    double selectTest(const QPointF&, bool, QVariant* = nullptr) const override { return -1; }
+
+protected:
+    void draw(QCPPainter* painter) override;
+
+private:
+    void drawBorders(QCPPainter& painter, std::uint64_t every, const QPen& pen, std::uint64_t except) const;
+    void drawMarker(QCPPainter& painter) const;
+
+    HeatMap& m_heatMap;
+};
+
+MapOverlay::MapOverlay(HeatMap& map)
+    : QCPAbstractItem(&map)
+    , m_heatMap(map) {}
+
+void MapOverlay::drawBorders(QCPPainter& painter, std::uint64_t every, const QPen& pen, std::uint64_t except) const {
+    const QCPAxis& axis = *m_heatMap.xAxis;
+    const double step = static_cast<double>(every);
+    const double pixels = std::abs(axis.coordToPixel(step) - axis.coordToPixel(0));
+    if (every <= 1 || pixels < kClosestBorders) {
+        return;
+    }
+    painter.setPen(pen);
+    const QRect area = m_heatMap.axisRect()->rect();
+    for (double column = std::floor(axis.range().lower / step + 1) * step; column < axis.range().upper;
+         column += step) {
+        if (except == 0 || static_cast<std::uint64_t>(column) % except != 0) {
+            const double x = axis.coordToPixel(column);
+            painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom() + 1));
+        }
+    }
+}
+
+void MapOverlay::drawMarker(QCPPainter& painter) const {
+    const CellRange& range = *m_heatMap.marker();
+    const auto pixel = [](const QCPAxis* axis, std::uint64_t at) {
+        return axis->coordToPixel(static_cast<double>(at));
+    };
+    QRectF rect(QPointF(pixel(m_heatMap.xAxis, range.firstColumn), pixel(m_heatMap.yAxis, range.firstRow)),
+                QPointF(pixel(m_heatMap.xAxis, range.lastColumn + 1), pixel(m_heatMap.yAxis, range.lastRow + 1)));
+    const double wider = std::max(0.0, kSmallestMarker - rect.width()) / 2;
+    const double higher = std::max(0.0, kSmallestMarker - rect.height()) / 2;
+    rect.adjust(-wider, -higher, wider, higher);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(themeColor(Token::Base), 4.6));
+    painter.drawRect(rect);
+    painter.setPen(QPen(themeColor(Token::Text), 1.6));
+    painter.drawRect(rect);
+}
+
+void MapOverlay::draw(QCPPainter* painter) {
+    painter->setAntialiasing(true);
+    drawBorders(*painter, m_heatMap.subBlockColumns(), QPen(QColor(255, 255, 255, 128), 0.6), m_heatMap.blockColumns());
+    drawBorders(*painter, m_heatMap.blockColumns(), QPen(Qt::white, 1.6), 0);
+    if (m_heatMap.marker()) {
+        drawMarker(*painter);
+    }
+}
 
 } // namespace
 
@@ -70,7 +135,7 @@ HeatMap::HeatMap(QWidget* parent)
     auto* group = new QCPMarginGroup(this);
     axisRect()->setMarginGroup(QCP::msBottom, group);
     m_scale->setMarginGroup(QCP::msBottom, group);
-    m_overlay = new MapOverlay(*this);
+    new MapOverlay(*this); // the plot owns it
 
     m_settled.setSingleShot(true);
     m_settled.setInterval(kSettleMs);

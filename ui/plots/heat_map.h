@@ -18,8 +18,6 @@
 
 namespace gufo::ui {
 
-class MapOverlay;
-
 // The range for the colours of values from `low` to `high`: symmetric about zero if they have both signs, so that zero
 // is in the middle of the colours.
 [[nodiscard]] QCPRange colorLimits(double low, double high);
@@ -119,7 +117,6 @@ private:
     QTimer m_settled;
     QCPColorMap* m_map;
     QCPColorScale* m_scale;
-    MapOverlay* m_overlay;
 };
 
 } // namespace gufo::ui

@@ -13,15 +13,15 @@ constexpr double kRingStep = 9; // pixels
 constexpr double kCrossing = 3; // cost of crossing a line, in rings
 constexpr double kTaken = 1e6;  // cost of covering a point or label
 
-struct Direction {
+struct DirectionRow {
     double x; // −1 left, 0 middle, 1 right of the point
     double y; // −1 above, 1 below
     double cost;
 };
-constexpr std::array<Direction, 8> kDirections{
+constexpr std::array<DirectionRow, 8> kDirections{
     {{1, 0, 0}, {-1, 0, 0.2}, {1, -1, 0.3}, {-1, -1, 0.4}, {0, -1, 0.4}, {1, 1, 0.5}, {0, 1, 0.6}, {-1, 1, 0.7}}};
 
-QRectF placed(const LabelledPoint& point, const Direction& direction, double away) {
+QRectF placed(const LabelledPoint& point, const DirectionRow& direction, double away) {
     const double gap = point.radius + kGap + away;
     const double x = direction.x > 0   ? point.at.x() + gap
                      : direction.x < 0 ? point.at.x() - gap - point.size.width()
@@ -56,7 +56,7 @@ std::vector<QRectF> layOutLabels(std::span<const LabelledPoint> points, std::spa
         QRectF best;
         double bestCost = std::numeric_limits<double>::max();
         for (int ring = 0; ring < kRings && bestCost > ring; ++ring) {
-            for (const Direction& direction : kDirections) {
+            for (const DirectionRow& direction : kDirections) {
                 const QRectF rect = placed(points[i], direction, ring * kRingStep);
                 double cost = ring + direction.cost;
                 cost += area.contains(rect) ? 0 : kTaken;

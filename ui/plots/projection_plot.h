@@ -1,4 +1,4 @@
-// Vectors, such as those of texts or tokens, as points in the plane of their first two principal components.
+// Vectors of texts or tokens, as points in the plane of their first two principal components.
 //
 // Mouse: the wheel zooms, dragging moves, a click picks the nearest point, a double click shows all. Keys: see
 // ZoomPlot; Shift with an arrow picks the previous or the next point.

@@ -1,7 +1,6 @@
 #include "ui/plots/zoom_plot.h"
 
-#include "ui/theme/focus_ring.h"
-#include "ui/theme/spoken_names.h"
+#include "ui/theme/accessibility.h"
 #include "ui/widgets/plot_keys.h"
 
 namespace gufo::ui {

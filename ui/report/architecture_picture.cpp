@@ -33,7 +33,7 @@ constexpr std::size_t kMostShares = 6;
 constexpr std::size_t kLegendTypes = 40; // no real file has more
 
 // The classes have a prefix, since the rules hold for all of a page that the picture is in. The picture has its own
-// ground, so that a page whose colours are not those of the system does not make it illegible.
+// ground, so that it stays legible on a page with other colours than the system.
 constexpr char kStyle[] =
     ".gd-page{fill:#fff}.gd-t{fill:#1a1e25;font-size:13px}.gd-h{font-weight:600}.gd-m{fill:#5b6470;font-size:12px}"
     ".gd-box{fill:#fff;stroke:#bec4cd}.gd-run{fill:#f8f9fa;stroke:#dcdfe4}.gd-row{fill:#f2f3f5;stroke:#bec4cd}"

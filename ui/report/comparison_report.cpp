@@ -13,13 +13,13 @@
 namespace gufo::ui {
 namespace {
 
-struct VerdictFact {
+struct VerdictRow {
     CellVerdict verdict;
     const char* name;
     const char* text;
     int weight; // the verdict with the largest weight stands for the row
 };
-constexpr auto kVerdicts = std::to_array<VerdictFact>({
+constexpr auto kVerdicts = std::to_array<VerdictRow>({
     {CellVerdict::Reference, "reference", QT_TRANSLATE_NOOP("gufo::ui::Report", "reference"), 0},
     {CellVerdict::Identical, "identical", QT_TRANSLATE_NOOP("gufo::ui::Report", "identical"), 1},
     {CellVerdict::Equal, "equal", QT_TRANSLATE_NOOP("gufo::ui::Report", "equal"), 2},
@@ -32,7 +32,7 @@ constexpr auto kVerdicts = std::to_array<VerdictFact>({
     {CellVerdict::Absent, "absent", QT_TRANSLATE_NOOP("gufo::ui::Report", "absent"), 2},
 });
 
-const VerdictFact& factOf(CellVerdict verdict) { return kVerdicts.at(static_cast<std::size_t>(verdict)); }
+const VerdictRow& factOf(CellVerdict verdict) { return kVerdicts.at(static_cast<std::size_t>(verdict)); }
 
 // Characters that separate words in file names.
 bool separates(QChar c) { return c == u'-' || c == u'_' || c == u'.' || c == u' '; }

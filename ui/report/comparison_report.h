@@ -3,7 +3,6 @@
 
 #include "analysis/compare/compare_metadata.h"
 #include "analysis/compare/compare_models.h"
-#include "analysis/compare/exchanged_tensors.h"
 #include "ui/report/text_sink.h"
 
 #include <QStringList>

@@ -1,7 +1,7 @@
 // The sections about what swapping tensors has shown, and about the states after each block.
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
-#include "ui/report/behaviour_words.h"
+#include "ui/report/behaviour.h"
 #include "ui/report/html_sections.h"
 #include "ui/report/html_series.h"
 #include "ui/report/html_text.h"

@@ -1,20 +1,25 @@
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
+#include "ui/report/block_layout.h"
 #include "ui/report/html_sections.h"
 #include "ui/report/html_series.h"
 #include "ui/report/html_text.h"
+#include "ui/report/map_grid.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 namespace gufo::ui {
 namespace {
 
-constexpr double kCellHeight = 20;
-constexpr double kGroupGap = 5; // between attention and feed-forward
-constexpr double kLabelWidth = 132;
-constexpr double kMapWidth = 460; // width of all cells, unless they would be too narrow or too wide
+constexpr int kCellHeight = 20;
+constexpr int kGroupGap = 5; // between attention and feed-forward
+constexpr int kBandGap = 8;
+constexpr int kPanelTitle = 20;
+constexpr int kAxis = 18; // the line with block numbers
+constexpr int kMostLabel = 132;
+constexpr int kMapWidth = 460;   // width of all cells, unless they would be too narrow or too wide
+constexpr int kMostWidth = 1000; // beyond it, blocks wrap into bands
 constexpr double kFontWidth = 6.7;
 
 // The content of a cell: one tensor, or all experts of one.
@@ -32,26 +37,6 @@ struct Cell {
     [[nodiscard]] Likeness likeness() const { return likenessOf(sums, identical == rows, truncated); }
     [[nodiscard]] bool leavesOut() const { return sums.excluded > 0 || truncated; }
 };
-
-struct RoleKey {
-    int order;
-    std::string name; // as in the label
-    auto operator<=>(const RoleKey&) const = default;
-};
-struct BlockKey {
-    std::string_view prefix;
-    std::int64_t block; // -1: none
-    auto operator<=>(const BlockKey&) const = default;
-};
-using Cells = std::map<std::pair<RoleKey, BlockKey>, Cell>;
-
-RoleKey roleOf(const TensorMatch& match) {
-    std::string name = std::string(match.prefix) + std::string(match.role);
-    if (!match.suffix.empty() && match.suffix != "weight") {
-        name += "." + std::string(match.suffix);
-    }
-    return {match.fact != nullptr ? match.fact->order : 256, std::move(name)};
-}
 
 int gravity(CellVerdict verdict) {
     switch (verdict) {
@@ -80,28 +65,30 @@ public:
         : m_report(report)
         , m_metric(metric)
         , m_names(names) {
-        m_cells.resize(report.matches.models.size());
-        for (std::size_t row = 0; row < report.matches.rows.size(); ++row) {
-            if (report.comparison.rows[row].wanted) {
-                add(row);
+        const auto grid = layOutMap(report.matches, {.vectors = true}, {},
+                                    [&](std::size_t row) { return report.comparison.rows[row].wanted; });
+        m_grid = grid ? *grid : std::make_shared<MapGrid>();
+        std::vector<double> figures;
+        for (std::size_t model = 0; model < report.matches.models.size(); ++model) {
+            std::vector<Cell>& cells = m_cells.emplace_back();
+            for (const std::vector<std::uint32_t>& rows : m_grid->cells) {
+                cells.push_back(cellOf(rows, model));
             }
         }
-        dropEqualRoles();
-        std::vector<double> figures;
-        for (const Cells& cells : m_cells) {
-            for (const auto& [key, cell] : cells) {
+        for (const std::vector<Cell>& cells : m_cells) {
+            for (const Cell& cell : cells) {
                 if (const auto figure = figureOf(cell)) {
                     figures.push_back(*figure);
                 }
             }
         }
         m_scale = scaleFor(metric, figures);
-        const double blocks = static_cast<double>(std::max<std::size_t>(m_blocks.size(), 1));
-        m_cellWidth = std::clamp(std::floor(kMapWidth / blocks), 6.0, 26.0);
+        choosePanels();
+        layOut();
     }
 
     [[nodiscard]] QString text() const {
-        if (m_roles.empty() && m_strip.empty()) {
+        if (m_panels.empty() && m_grid->loose.empty()) {
             return {};
         }
         QString html = filled("<p class=\"muted\">%1</p>%2", escaped(metricHeading(m_metric)), legend());
@@ -118,26 +105,34 @@ public:
                 QCoreApplication::translate("gufo::ui::Report", "Not shown, because they are identical in all files:"),
                 escaped(m_equalRoles.join(QStringLiteral(", "))));
         }
+        if (m_grid->notShown > 0) {
+            html += filled("<p class=\"muted\">%1</p>",
+                           QCoreApplication::translate("gufo::ui::Report", "%n more tensors are not on the map",
+                                                       nullptr, numerus(m_grid->notShown)));
+        }
         return html;
     }
 
 private:
-    void add(std::size_t row) {
-        const TensorMatch& match = m_report.matches.rows[row];
-        const RoleKey role = roleOf(match);
-        const BlockKey block{match.prefix, match.block ? static_cast<std::int64_t>(*match.block) : -1};
-        if (match.block) {
-            m_roles.insert(role);
-            m_blocks.insert(block);
-        } else {
-            m_strip.insert(role);
-        }
-        for (std::size_t model = 0; model < m_cells.size(); ++model) {
+    // A row of the map that is shown.
+    struct ShownRow {
+        QString label;
+        std::size_t firstCell = 0; // one for each block
+        bool startsGroup = false;
+    };
+    struct ShownPanel {
+        const MapGridPanel* panel;
+        std::vector<ShownRow> rows;
+    };
+
+    [[nodiscard]] Cell cellOf(const std::vector<std::uint32_t>& rows, std::size_t model) {
+        Cell cell;
+        for (const std::uint32_t row : rows) {
+            const TensorMatch& match = m_report.matches.rows[row];
             const CellVerdict verdict = cellVerdict(m_report, row, model);
             if (verdict == CellVerdict::Absent) {
                 continue;
             }
-            Cell& cell = m_cells[model][{role, block}];
             ++cell.rows;
             cell.worst = gravity(verdict) > gravity(cell.worst) ? verdict : cell.worst;
             const ComparedCell& compared = m_report.comparison.rows[row].cells[model];
@@ -161,26 +156,63 @@ private:
                 }
             }
         }
+        return cell;
     }
 
     // Omits roles for which all cells are equal; they are listed below the map.
-    void dropEqualRoles() {
-        for (auto role = m_roles.begin(); role != m_roles.end();) {
-            bool equal = m_metric.ofPair();
-            for (std::size_t model = 0; model < m_cells.size() && equal; ++model) {
-                for (const BlockKey& block : m_blocks) {
-                    const auto found = m_cells[model].find({*role, block});
-                    equal = equal && (model == m_report.matches.reference || found == m_cells[model].end() ||
-                                      (gravity(found->second.worst) == 0));
+    void choosePanels() {
+        for (const MapGridPanel& panel : m_grid->panels) {
+            ShownPanel shown{.panel = &panel, .rows = {}};
+            bool gap = false;
+            for (const MapGridRow& row : panel.rows) {
+                gap |= row.startsGroup;
+                if (m_metric.ofPair() && isEqualInAll(row, panel.blocks.size())) {
+                    m_equalRoles << row.label;
+                    continue;
                 }
+                shown.rows.push_back(
+                    {.label = row.label, .firstCell = row.firstCell, .startsGroup = gap && !shown.rows.empty()});
+                gap = false;
             }
-            if (equal) {
-                m_equalRoles << displayText(role->name);
-                role = m_roles.erase(role);
-            } else {
-                ++role;
+            if (!shown.rows.empty()) {
+                m_panels.push_back(std::move(shown));
             }
         }
+    }
+
+    [[nodiscard]] bool isEqualInAll(const MapGridRow& row, std::size_t blocks) const {
+        for (std::size_t model = 0; model < m_cells.size(); ++model) {
+            for (std::size_t block = 0; block < blocks && model != m_report.matches.reference; ++block) {
+                if (gravity(m_cells[model][row.firstCell + block].worst) != 0) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    void layOut() {
+        std::size_t most = 1;
+        qsizetype longest = 0;
+        for (const ShownPanel& shown : m_panels) {
+            most = std::max(most, shown.panel->blocks.size());
+            for (const ShownRow& row : shown.rows) {
+                longest = std::max(longest, shortened(row.label).size());
+            }
+        }
+        m_layout.labels = std::min(kMostLabel, static_cast<int>(static_cast<double>(longest) * kFontWidth) + 12);
+        m_layout.cell = std::clamp(kMapWidth / static_cast<int>(most), 6, 26);
+        m_layout.rowHeight = kCellHeight;
+        const auto fit = static_cast<std::size_t>((kMostWidth - m_layout.labels) / m_layout.cell);
+        for (const ShownPanel& shown : m_panels) {
+            BlockLayout::Panel panel{
+                .columns = shown.panel->blocks.size(), .columnsPerBand = fit, .titled = !shown.panel->name.isEmpty()};
+            std::ranges::transform(shown.rows, std::back_inserter(panel.gaps), &ShownRow::startsGroup);
+            m_layout.panels.push_back(std::move(panel));
+        }
+        m_layout.width = static_cast<int>(std::min(most, fit)) * m_layout.cell;
+        m_layout.height =
+            m_layout.addBands(0, {.title = kPanelTitle, .group = kGroupGap, .band = kBandGap, .axis = kAxis});
     }
 
     [[nodiscard]] std::optional<double> figureOf(const Cell& cell) const {
@@ -216,11 +248,10 @@ private:
                       : QStringLiteral("class=\"failed\"");
     }
 
-    [[nodiscard]] QString titleOf(const RoleKey& role, const BlockKey& block, const Cell& cell) const {
-        QString text = displayText(role.name);
-        if (block.block >= 0) {
-            text =
-                QCoreApplication::translate("gufo::ui::Report", "block %1, %2").arg(QString::number(block.block), text);
+    [[nodiscard]] QString titleOf(const QString& label, std::optional<std::uint32_t> block, const Cell& cell) const {
+        QString text = label;
+        if (block) {
+            text = QCoreApplication::translate("gufo::ui::Report", "block %1, %2").arg(QString::number(*block), text);
         }
         QStringList types;
         for (const std::string& type : cell.types) {
@@ -255,23 +286,6 @@ private:
         return text;
     }
 
-    // The y coordinate at which the row of a role begins.
-    [[nodiscard]] double rowTop(const RoleKey& role) const {
-        double y = 0;
-        const RoleKey* before = nullptr;
-        for (const RoleKey& other : m_roles) {
-            if (before != nullptr && before->order < kFeedForwardOrder && other.order >= kFeedForwardOrder) {
-                y += kGroupGap;
-            }
-            if (other == role) {
-                return y;
-            }
-            y += kCellHeight;
-            before = &other;
-        }
-        return y;
-    }
-
     [[nodiscard]] QString mapOf(std::size_t model) const {
         const ComparisonTotals totals = m_report.comparison.totals(m_report.matches, model);
         const auto whole = m_report.matches.models[model]->totals();
@@ -292,83 +306,85 @@ private:
                               escaped(QCoreApplication::translate("gufo::ui::Report", "against %1")
                                           .arg(m_names[static_cast<qsizetype>(m_report.matches.reference)])),
                               summary.join(QStringLiteral(", ")));
-        if (!m_roles.empty()) {
+        if (!m_panels.empty()) {
             html += svgOf(model);
         }
         return html + stripOf(model) + QStringLiteral("</figure>");
     }
 
     [[nodiscard]] QString svgOf(std::size_t model) const {
-        const double label = labelWidth();
-        const double width = label + m_cellWidth * static_cast<double>(m_blocks.size());
-        const double bottom = rowTop(*m_roles.rbegin()) + kCellHeight;
-        const double height = bottom + 18;
         QString svg = filled(
             "<svg class=\"map\" role=\"img\" aria-label=\"%1\" viewBox=\"0 0 %2 %3\" width=\"%2\" height=\"%3\">",
-            escaped(m_names[static_cast<qsizetype>(model)]), px(width), px(height));
-        for (const RoleKey& role : m_roles) {
-            svg += filled("<text class=\"mono\" x=\"%1\" y=\"%2\" text-anchor=\"end\">%3</text>", px(label - 8),
-                          px(rowTop(role) + kCellHeight / 2 + 4), escaped(shortened(displayText(role.name))));
-        }
-        svg += filled("<text class=\"muted\" x=\"%1\" y=\"%2\" text-anchor=\"end\">%3</text>", px(label - 8),
-                      px(bottom + 14), QCoreApplication::translate("gufo::ui::Report", "block"));
-        double x = label;
-        std::int64_t position = 0;
-        const auto every = static_cast<std::int64_t>(std::ceil(34 / m_cellWidth));
-        for (const BlockKey& block : m_blocks) {
-            if (position % every == 0) {
-                svg += filled("<text x=\"%1\" y=\"%2\" text-anchor=\"middle\">%3</text>", px(x + m_cellWidth / 2),
-                              px(bottom + 14), QString::number(block.block));
-            }
-            ++position;
-            for (const RoleKey& role : m_roles) {
-                const auto cell = m_cells[model].find({role, block});
-                if (cell != m_cells[model].end()) {
-                    svg += filled("<rect x=\"%1\" y=\"%2\" width=\"%3\" height=\"%4\" %5><title>%6</title></rect>",
-                                  px(x), px(rowTop(role)), px(m_cellWidth - 1), px(kCellHeight - 1),
-                                  fillOf(cell->second), escaped(titleOf(role, block, cell->second)));
-                }
-            }
-            x += m_cellWidth;
+            escaped(m_names[static_cast<qsizetype>(model)]), px(m_layout.labels + m_layout.width), px(m_layout.height));
+        for (const BlockLayout::Band& band : m_layout.bands) {
+            svg += bandOf(model, band);
         }
         return svg + QStringLiteral("</svg>");
+    }
+
+    [[nodiscard]] QString bandOf(std::size_t model, const BlockLayout::Band& band) const {
+        const ShownPanel& shown = m_panels[band.panel];
+        QString svg;
+        if (band.titled) {
+            svg += filled("<text x=\"%1\" y=\"%2\">%3</text>", px(m_layout.labels), px(band.top + 14),
+                          escaped(shown.panel->name));
+        }
+        const auto label = [&](const char* styleClass, int y, const QString& text) {
+            svg += filled("<text class=\"%1\" x=\"%2\" y=\"%3\" text-anchor=\"end\">%4</text>",
+                          QString::fromLatin1(styleClass), px(m_layout.labels - 8), px(y), escaped(text));
+        };
+        for (std::size_t row = 0; row < shown.rows.size(); ++row) {
+            label("mono", band.rowTops[row] + kCellHeight / 2 + 4, shortened(shown.rows[row].label));
+        }
+        const int numbers = band.rowTops.back() + 14;
+        label("muted", numbers, QCoreApplication::translate("gufo::ui::Report", "block"));
+        const auto every = static_cast<std::size_t>((33 + m_layout.cell) / m_layout.cell);
+        for (std::size_t column = 0; column < band.columns; ++column) {
+            const std::uint32_t block = shown.panel->blocks[band.firstColumn + column];
+            if ((band.firstColumn + column) % every == 0) {
+                svg += filled("<text x=\"%1\" y=\"%2\" text-anchor=\"middle\">%3</text>",
+                              px(m_layout.labels + (static_cast<double>(column) + 0.5) * m_layout.cell), px(numbers),
+                              QString::number(block));
+            }
+            for (std::size_t row = 0; row < shown.rows.size(); ++row) {
+                const Cell& cell = m_cells[model][shown.rows[row].firstCell + band.firstColumn + column];
+                if (cell.rows > 0) {
+                    const QRect place = m_layout.cellOf(band, row, column).translated(m_layout.labels, 0);
+                    svg += filled("<rect x=\"%1\" y=\"%2\" width=\"%3\" height=\"%4\" %5><title>%6</title></rect>",
+                                  px(place.x()), px(place.y()), px(place.width()), px(place.height()), fillOf(cell),
+                                  escaped(titleOf(shown.rows[row].label, block, cell)));
+                }
+            }
+        }
+        return svg;
     }
 
     // The tensors outside of blocks: a swatch with name, type and figure for each.
     [[nodiscard]] QString stripOf(std::size_t model) const {
         QString html = QStringLiteral("<ul class=\"strip\">");
-        for (const RoleKey& role : m_strip) {
-            for (const auto& [key, cell] : m_cells[model]) {
-                if (!(key.first == role) || key.second.block >= 0) {
-                    continue;
-                }
-                const auto figure = figureOf(cell);
-                const Likeness likeness = cell.likeness();
-                const QString what = gravity(cell.worst) >= 2          ? verdictText(cell.worst)
-                                     : likeness != Likeness::Different ? likenessText(likeness, cell.sums)
-                                     : figure                          ? metricTextWithUnit(m_metric, *figure)
-                                                                       : QStringLiteral("–");
-                QStringList types;
-                for (const std::string& type : cell.types) {
-                    types << QString::fromStdString(type);
-                }
-                html +=
-                    filled("<li title=\"%1\"><svg width=\"10\" height=\"14\" aria-hidden=\"true\"><rect width=\"10\" "
-                           "height=\"14\" %2/></svg> <code>%3</code> <span class=\"muted\">%4</span> %5</li>",
-                           escaped(titleOf(role, key.second, cell)), fillOf(cell), escaped(displayText(role.name)),
-                           escaped(types.join(QStringLiteral(", "))), escaped(what));
+        for (const MapGrid::Loose& loose : m_grid->loose) {
+            const Cell& cell = m_cells[model][loose.cell];
+            if (cell.rows == 0) {
+                continue;
             }
+            const auto figure = figureOf(cell);
+            const Likeness likeness = cell.likeness();
+            const QString what = gravity(cell.worst) >= 2          ? verdictText(cell.worst)
+                                 : likeness != Likeness::Different ? likenessText(likeness, cell.sums)
+                                 : figure                          ? metricTextWithUnit(m_metric, *figure)
+                                                                   : QStringLiteral("–");
+            QStringList types;
+            for (const std::string& type : cell.types) {
+                types << QString::fromStdString(type);
+            }
+            html += filled("<li title=\"%1\"><svg width=\"10\" height=\"14\" aria-hidden=\"true\"><rect width=\"10\" "
+                           "height=\"14\" %2/></svg> <code>%3</code> <span class=\"muted\">%4</span> %5</li>",
+                           escaped(titleOf(loose.label, {}, cell)), fillOf(cell), escaped(loose.label),
+                           escaped(types.join(QStringLiteral(", "))), escaped(what));
         }
         return html + QStringLiteral("</ul>");
     }
 
-    [[nodiscard]] double labelWidth() const {
-        qsizetype longest = 0;
-        for (const RoleKey& role : m_roles) {
-            longest = std::max(longest, shortened(displayText(role.name)).size());
-        }
-        return std::min(kLabelWidth, static_cast<double>(longest) * kFontWidth + 12);
-    }
     static QString shortened(const QString& text) { return text.size() <= 18 ? text : text.left(17) + u'…'; }
 
     [[nodiscard]] QString legend() const {
@@ -409,19 +425,16 @@ private:
             QString::fromLatin1(styleClass), text);
     }
 
-    static constexpr int kFeedForwardOrder = 100;
-
     const ComparisonReport& m_report;
     const MetricFact& m_metric;
     const QStringList& m_names;
-    std::vector<Cells> m_cells; // one per model
-    std::set<RoleKey> m_roles;  // roles that occur in blocks
-    std::set<BlockKey> m_blocks;
-    std::set<RoleKey> m_strip;
+    std::shared_ptr<const MapGrid> m_grid;
+    std::vector<std::vector<Cell>> m_cells; // by model and cell of the grid
+    std::vector<ShownPanel> m_panels;
+    BlockLayout m_layout; // of m_panels
     QStringList m_equalRoles;
     bool m_leavesOut = false;
     MetricScale m_scale;
-    double m_cellWidth = 0;
 };
 
 } // namespace

@@ -1,13 +1,12 @@
 #include "ui/report/inside_report.h"
 
 #include "analysis/export_tensor.h"
+#include "base/detail.h"
 #include "base/output_file.h"
 #include "text/tokenizer/vocabulary.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/model_text.h"
 #include "ui/report/text_sink.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
@@ -129,7 +128,7 @@ public:
         constexpr std::size_t kPiece = std::size_t{1} << 20;
         return m_text.size() < kPiece ? Result<>() : flush();
     }
-    // The names of the columns: those of the place, and those of what is there, for one model or for two.
+    // The names of the columns: of the indexes, and of the values, for one model or for two.
     [[nodiscard]] Result<> names(std::initializer_list<std::string_view> place,
                                  std::initializer_list<std::string_view> values, bool two) {
         std::ranges::for_each(place, [&](std::string_view text) { cell(text); });
@@ -174,7 +173,7 @@ Result<> writeCsv(const AttentionMap& map, CsvFile& csv) {
     return {};
 }
 
-// With `b`, what is there is that of both models.
+// With `b`, each line has the values of both models.
 Result<> writeCsv(const LogitLens& lens, const LogitLens* b, CsvFile& csv) {
     GUFO_TRY(csv.names({"block", "token", "candidate"}, {"id", "probability"}, b != nullptr));
     for (std::size_t i = 0; i < lens.cells.size(); ++i) {
@@ -423,20 +422,15 @@ bool hasView(const Inside& inside, InsideView view) {
 }
 
 Result<> checkInsidePair(const Model& a, const Model& b, const JobContext& job) {
-    const auto refuse = [](const QString& why) -> Result<> {
-        return fail(ErrorCode::InvalidArgument, {}, {why.toStdString()});
-    };
     const std::size_t blocks = GUFO_TRY(inference::insideShape(a)).heads.size();
     const std::size_t others = GUFO_TRY(inference::insideShape(b)).heads.size();
     if (blocks != others) {
-        return refuse(
-            QCoreApplication::translate("gufo::ui::InsidePair", "one model has %1 blocks and the other one %2")
-                .arg(formatCount(blocks), formatCount(others)));
+        return fail(ErrorCode::InvalidArgument, {}, {Argument(Detail::BlockCountsDiffer, {blocks, others})});
     }
     const auto vocabulary = GUFO_TRY(text::Vocabulary::read(a.metadata, job));
     const auto other = GUFO_TRY(text::Vocabulary::read(b.metadata, job));
     if (const auto difference = text::findDifference(vocabulary, other)) {
-        return refuse(vocabularyDifferenceText(*difference));
+        return fail(ErrorCode::InvalidArgument, {}, {vocabularyDifferenceDetail(*difference)});
     }
     return {};
 }

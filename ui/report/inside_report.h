@@ -33,7 +33,7 @@ inline constexpr std::array kInsideViews{InsideView::Attention, InsideView::Lens
 // Errors: the errors of OutputFile.
 [[nodiscard]] Result<> writeInsideNpy(const inference::Inside& inside, InsideView view,
                                       const std::filesystem::path& path);
-// A line for each row of the array: its indexes, and what is there. Attention has a column for each key.
+// A line for each row of the array: its indexes, and the values there. Attention has a column for each key.
 [[nodiscard]] Result<> writeInsideCsv(const inference::Inside& inside, InsideView view,
                                       const std::filesystem::path& path);
 

@@ -1,10 +1,5 @@
 #include "ui/report/json_writer.h"
 
-#include "base/json_value.h"
-
-#include <QByteArray>
-#include <QUtf8StringView>
-
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -47,22 +42,9 @@ void JsonWriter::end(char bracket) {
 
 void JsonWriter::key(const char* name) {
     separate();
-    quoted(name);
+    m_out.write(jsonOfText(name));
     m_out.write(": ");
     m_afterKey = true;
-}
-
-void JsonWriter::value(std::string_view text) {
-    if (QUtf8StringView(text.data(), static_cast<qsizetype>(text.size())).isValidUtf8()) {
-        separate();
-        quoted(text);
-        return;
-    }
-    beginObject();
-    key("base64");
-    separate();
-    quoted(QByteArray(text.data(), static_cast<qsizetype>(text.size())).toBase64().toStdString());
-    endObject();
 }
 
 void JsonWriter::writeUnsigned(std::uint64_t number) {
@@ -122,14 +104,6 @@ void JsonWriter::newLine() {
         depth += level.layout == Layout::Block ? 1 : 0;
     }
     m_out.write(std::string(2 * depth, ' '));
-}
-
-void JsonWriter::quoted(std::string_view text) {
-    std::string escaped = quotedJson(text);
-    for (std::size_t at = 0; (at = escaped.find('\x7F', at)) != std::string::npos;) {
-        escaped.replace(at, 1, "\\u007f"); // a terminal may obey the character
-    }
-    m_out.write(escaped);
 }
 
 } // namespace gufo::ui

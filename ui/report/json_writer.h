@@ -1,6 +1,7 @@
 // A streaming JSON writer: it builds no tree in memory, keeps 64-bit integers exact and never writes NaN or Infinity.
 #pragma once
 
+#include "base/json_text.h"
 #include "ui/report/text_sink.h"
 
 #include <concepts>
@@ -26,8 +27,7 @@ public:
     void endArray() { end(']'); }
     void key(const char* name);
 
-    // A string that is not UTF-8 becomes {"base64": "…"}.
-    void value(std::string_view text);
+    void value(std::string_view text) { raw(jsonOfText(text)); }
     void value(const char* text) { value(std::string_view(text)); }
     void value(const QString& text) { value(std::string_view(text.toStdString())); }
     void value(bool flag) { raw(flag ? "true" : "false"); }
@@ -71,7 +71,6 @@ private:
     void raw(std::string_view text);
     void separate();
     void newLine();
-    void quoted(std::string_view text);
 
     TextSink& m_out;
     std::vector<Level> m_levels;

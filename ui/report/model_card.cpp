@@ -217,11 +217,11 @@ void writeFiles(TextSink& out, const std::vector<CardFile>& files, const std::op
     }
 }
 
-struct Setting {
+struct SettingRow {
     const char* key;
     const char* option; // of gufo-cli, llama.cpp and others
 };
-constexpr auto kSettings = std::to_array<Setting>({
+constexpr auto kSettings = std::to_array<SettingRow>({
     {"general.sampling.temp", "temperature"},
     {"general.sampling.top_k", "top-k"},
     {"general.sampling.top_p", "top-p"},
@@ -237,7 +237,7 @@ constexpr auto kSettings = std::to_array<Setting>({
 
 void writeSampling(TextSink& out, const Model& model) {
     QStringList lines;
-    for (const Setting& setting : kSettings) {
+    for (const SettingRow& setting : kSettings) {
         if (const Value* value = model.metadata.find(setting.key)) {
             lines << QStringLiteral("- %1: %2\n").arg(QLatin1String(setting.option), formatValue(*value));
         }

@@ -38,6 +38,7 @@ ChangeBar::ChangeBar(QWidget* parent)
     , m_dismiss(new QToolButton(this)) {
     setFixedHeight(kHeight);
     setAccessibleName(tr("Unsaved changes"));
+    m_text->setObjectName("changeDetail");
     m_save->setIcon(themeIcon(QStringLiteral("save"), Token::OnAccent));
     m_save->setProperty("primary", true);
     m_save->setToolTip(tr("Save the changes (Ctrl+S)"));
@@ -133,8 +134,6 @@ void ChangeBar::showSaved(const QString& text, bool keep) {
 }
 
 QString ChangeBar::countText() const { return m_what->text(); }
-
-QString ChangeBar::detailText() const { return m_text->text(); }
 
 void ChangeBar::showState(State state) {
     m_state = state;

@@ -35,7 +35,6 @@ public:
     void showSaved(const QString& text, bool keep);
 
     [[nodiscard]] QString countText() const;
-    [[nodiscard]] QString detailText() const;
     [[nodiscard]] QPushButton* saveButton() const { return m_save; }
     [[nodiscard]] QPushButton* reviewButton() const { return m_review; }
     [[nodiscard]] QPushButton* revertButton() const { return m_revert; }

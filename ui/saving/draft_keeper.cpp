@@ -83,10 +83,8 @@ void DraftKeeper::open() {
                 std::this_thread::sleep_for(kOpenPause);
                 draft = Draft::open(folder, *base);
             }
-            if (!draft) {
-                return std::unexpected(std::move(draft.error()));
-            }
-            return std::make_shared<Box>(std::move(*draft));
+            Draft opened = GUFO_TRY(std::move(draft));
+            return std::make_shared<Box>(std::move(opened));
         },
         [this](Result<std::shared_ptr<Box>> box) {
             --m_running;
@@ -211,13 +209,11 @@ void DraftKeeper::show(std::function<void(ReviewModel::State)> then) {
         this,
         [box = m_box, base = m_document->document().base()](const JobContext& job) -> Result<ReviewModel::State> {
             const std::scoped_lock lock(box->mutex);
-            auto changes = box->draft.restore([](const std::filesystem::path& path) { return openModel(path); }, job);
-            if (!changes) {
-                return std::unexpected(std::move(changes.error()));
-            }
+            auto restored =
+                GUFO_TRY(box->draft.restore([](const std::filesystem::path& path) { return openModel(path); }, job));
             Document document(base);
-            if (!document.apply(changes->changes, {})) {
-                for (Change& change : changes->changes) {
+            if (!document.apply(restored.changes, {})) {
+                for (Change& change : restored.changes) {
                     (void)document.apply({std::move(change)}, {}); // applies every change that is still possible
                 }
             }
@@ -242,9 +238,10 @@ void DraftKeeper::decide(std::function<Result<>(Draft&)> decision) {
     auto next = std::make_shared<Offer>();
     run(
         [next, decision = std::move(decision)](Draft& draft, const JobContext&) -> Result<ReadChanges> {
-            const auto done = decision(draft);
+            auto done = decision(draft);
             *next = Offer(draft);
-            return done ? Result<ReadChanges>() : std::unexpected(done.error());
+            GUFO_TRY(std::move(done));
+            return ReadChanges();
         },
         [this, next](const Result<ReadChanges>& done) {
             if (!done) {

@@ -67,8 +67,8 @@ Result<FoldedDiff> elements(const ArrayView& before, const ArrayView& after, con
     Walk b(after);
     std::size_t shown = 0;
     for (std::uint64_t i = 0; i < std::max(before.length, after.length); ++i) {
-        if (i % 1024 == 0 && job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
+        if (i % 1024 == 0) {
+            GUFO_TRY(job.check());
         }
         const auto x = a.next();
         const auto y = b.next();

@@ -118,11 +118,8 @@ SaveOptions SaveDialog::options() const {
     return options;
 }
 
-QString SaveDialog::choiceText(int index) const { return m_choices[static_cast<std::size_t>(index)].text->text(); }
-
 // Plans each strategy separately: what it would do, or why it is impossible.
 void SaveDialog::plan() {
-    m_plansLeft = static_cast<int>(std::ranges::count(m_choices, true, &Choice::offered));
     const int round = ++m_round;
     for (std::size_t i = 0; i < m_choices.size(); ++i) {
         if (!m_choices[i].offered) {
@@ -140,7 +137,6 @@ void SaveDialog::plan() {
                 if (round != m_round) {
                     return;
                 }
-                --m_plansLeft;
                 const Choice& choice = m_choices[i];
                 const Error* problem = !plan ? &plan.error() : plan->refusal ? &*plan->refusal : nullptr;
                 choice.text->setText(problem != nullptr ? tr("Not possible: %1.").arg(errorReason(*problem))

@@ -28,8 +28,6 @@ public:
 
     [[nodiscard]] SaveOptions options() const;
     [[nodiscard]] QRadioButton* choice(int index) const { return m_choices[static_cast<std::size_t>(index)].button; }
-    [[nodiscard]] QString choiceText(int index) const;
-    [[nodiscard]] bool isPlanned() const { return m_plansLeft == 0; }
     [[nodiscard]] QPushButton* saveButton() const { return m_save; }
     [[nodiscard]] QCheckBox* reserveBox() const { return m_reserve; }
 
@@ -53,7 +51,6 @@ private:
     QCheckBox* m_verify;
     QCheckBox* m_reserve;
     QPushButton* m_save;
-    int m_plansLeft = 0;
     int m_round = 0; // number of the planning round, so that results of earlier ones are ignored
 };
 

@@ -121,8 +121,6 @@ QWidget* TabEditing::window() const { return m_parts.bar->window(); }
 
 QString TabEditing::name() const { return modelNameText(m_parts.document->document().base()->path()); }
 
-ReviewDialog* TabEditing::reviewDialog() const { return m_review; }
-
 void TabEditing::offerDraft(Draft::Found found, const QDateTime& when) {
     const QString time = when.date() == QDate::currentDate() ? QLocale().toString(when.time(), QStringLiteral("HH:mm"))
                                                              : QLocale().toString(when, QLocale::ShortFormat);

@@ -54,7 +54,6 @@ public:
     }
     // The user discards the changes: no draft is kept.
     void discardChanges() { m_drafts->deleteDraft(); }
-    [[nodiscard]] ReviewDialog* reviewDialog() const;
     // Another program has written into a file of the model, so its weights no longer exist. Until the document is
     // rebased, saveAs() says so if they would be needed.
     void setOverwritten(bool overwritten) { m_overwritten = overwritten; }

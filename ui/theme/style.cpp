@@ -1,7 +1,6 @@
 #include "ui/theme/style.h"
 
-#include "ui/theme/focus_ring.h"
-#include "ui/theme/spoken_names.h"
+#include "ui/theme/accessibility.h"
 #include "ui/theme/theme.h"
 
 #include <QAbstractButton>

@@ -32,7 +32,6 @@ public:
     [[nodiscard]] FileField* base() const { return m_base; }
     [[nodiscard]] QComboBox* type() const { return m_type; }
     [[nodiscard]] QPushButton* addButton() const { return m_add; }
-    [[nodiscard]] RealBox* strengthOf(std::size_t adapter) const { return m_adapters[adapter].strength; }
     [[nodiscard]] std::size_t adapters() const { return m_adapters.size(); }
     [[nodiscard]] bool isPlanning() const { return m_planning.isRunning(); }
 

@@ -24,7 +24,7 @@ Result<std::shared_ptr<const Model>> openOther(const std::filesystem::path& path
                                                QString& refusal, const JobContext& job) {
     auto model = GUFO_TRY(openModel(path, job));
     [[maybe_unused]] const bool all = GUFO_TRY(keepDescription(*model));
-    const auto vocabulary = GUFO_TRY(text::Vocabulary::read(model->metadata, {.stop = job.stop}));
+    const auto vocabulary = GUFO_TRY(text::Vocabulary::read(model->metadata, job.silent()));
     if (const auto difference = text::findDifference(tokenizer.vocabulary(), vocabulary)) {
         refusal = vocabularyDifferenceText(*difference);
     }

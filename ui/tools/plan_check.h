@@ -35,7 +35,7 @@ struct SizedFile {
 
 // The expected loss of a file, by the costs of its tensors; nothing if the cost of one is not known.
 [[nodiscard]] std::optional<double> expectedLoss(const CostTable& costs, const QuantizePlan& file);
-// All named mixes, with what is expected of them. Errors: the errors of presetFiles().
+// All named mixes, with their expected figures. Errors: the errors of presetFiles().
 [[nodiscard]] Result<std::vector<SizedFile>> sizedMixes(const Model& model, const CostTable& costs,
                                                         const QuantizeRequest& request, const JobContext& job);
 
@@ -44,7 +44,7 @@ struct PlanCheckRequest {
     std::shared_ptr<const CostTable> costs;
     std::shared_ptr<const RecipeOutcome> plan;
     std::filesystem::path written{};             // the file of the plan; empty: its weights are made in memory
-    std::vector<std::filesystem::path> others{}; // other open models; those of other tensors are left out
+    std::vector<std::filesystem::path> others{}; // other open models; models with other tensors are left out
     std::filesystem::path text;                  // held out
 };
 // The first one is the plan. Files that would not fit into the memory that is free, or that cannot run, say why they

@@ -126,6 +126,11 @@ SizeDialog::SizeDialog(std::shared_ptr<const Model> model, const std::vector<std
     , m_differencesText(new ElidedLabel(TextStyle::Table, Token::Text, Qt::ElideRight, this))
     , m_differences(new QTableWidget(this))
     , m_save(new QPushButton(tr("&Save Recipe…"), this)) {
+    m_target->setObjectName("targetField");
+    m_value->setObjectName("valueField");
+    m_joined->setObjectName("joinedField");
+    m_runtime->setObjectName("runtimeField");
+    m_speed->setObjectName("speedField");
     m_slider->setRange(0, kSteps);
     m_slider->setAccessibleName(tr("Size of the file, from the smallest to the original"));
     m_slider->setEnabled(false);
@@ -262,8 +267,8 @@ void SizeDialog::measureCosts() {
                 std::make_shared<CostTable>(GUFO_TRY(tensorCosts(*model, imatrix, plannedTypes(runtime), context)));
             SensitivityFactors factors = publishedFactors(*model);
             if (!text.empty() && !table->tensors.empty()) {
-                const auto tokenizer = GUFO_TRY(text::makeTokenizer(*model, {.stop = context.stop}));
-                const TextTokens tokens = GUFO_TRY(tokensOfFile(text, *tokenizer, {.stop = context.stop}));
+                const auto tokenizer = GUFO_TRY(text::makeTokenizer(*model, context.silent()));
+                const TextTokens tokens = GUFO_TRY(tokensOfFile(text, *tokenizer, context.silent()));
                 const auto trained = model->metadata.uint(model->metadata.architectureKey("context_length"));
                 const std::size_t window =
                     trained && *trained > 4 ? std::min<std::size_t>(kCalibrationWindow, *trained) : kCalibrationWindow;

@@ -46,18 +46,12 @@ public:
     void exportCustomQ(const std::filesystem::path& path);  // for ik_llama.cpp
     void write(const std::filesystem::path& path);
 
-    [[nodiscard]] QComboBox* targetField() const { return m_target; }
-    [[nodiscard]] QLineEdit* valueField() const { return m_value; }
     [[nodiscard]] QSpinBox* contextField() const { return m_context; }
     [[nodiscard]] QSlider* slider() const { return m_slider; }
     [[nodiscard]] FileField* textField() const { return m_text; }
     [[nodiscard]] TypeMap& map() const { return *m_map; }
-    [[nodiscard]] QCheckBox* joinedField() const { return m_joined; }
-    [[nodiscard]] QComboBox* runtimeField() const { return m_runtime; } // the program that is to run the file
-    [[nodiscard]] QComboBox* speedField() const { return m_speed; }
-    [[nodiscard]] SegmentedControl* viewChoice() const { return m_view; } // by View
-    [[nodiscard]] QPlainTextEdit* editor() const { return m_editor; }     // of the recipe
-    [[nodiscard]] PlanCheckView& checkView() const { return *m_check; }
+    [[nodiscard]] SegmentedControl* viewChoice() const { return m_view; }     // by View
+    [[nodiscard]] QPlainTextEdit* editor() const { return m_editor; }         // of the recipe
     [[nodiscard]] QTableWidget* differences() const { return m_differences; } // from the compared recipe
     // What the file would be; null while it is not known.
     [[nodiscard]] const RecipeOutcome* outcome() const { return m_outcome.get(); }

@@ -3,7 +3,7 @@
 #include "base/output_file.h"
 #include "document/open_model.h"
 #include "model/tensor_role.h"
-#include "quantize/recipe_export.h"
+#include "quantize/recipe_file.h"
 #include "ui/messages/figure_text.h"
 #include "ui/shell/native_path.h"
 #include "ui/tools/size_dialog.h"

@@ -20,14 +20,14 @@ namespace {
 
 constexpr std::size_t kMostRows = 400; // more would only fill the table
 
-struct Operation {
+struct OperationRow {
     SurgeryKind kind;
     const char* name;
     const char* field; // the label of the text; empty: there is none
     const char* tip;
 };
 // In the order of SurgeryKind.
-constexpr auto kOperations = std::to_array<Operation>({
+constexpr auto kOperations = std::to_array<OperationRow>({
     {SurgeryKind::DropBlocks, QT_TRANSLATE_NOOP("gufo::ui::SurgeryDialog", "Drop blocks"),
      QT_TRANSLATE_NOOP("gufo::ui::SurgeryDialog", "&Blocks"),
      QT_TRANSLATE_NOOP("gufo::ui::SurgeryDialog", "Numbers and ranges, such as 3,7-9; the later blocks move up")},
@@ -60,7 +60,7 @@ constexpr auto kOperations = std::to_array<Operation>({
 });
 static_assert(kOperations.size() == kSurgeryKinds);
 
-const Operation& operationOf(SurgeryKind kind) { return kOperations.at(static_cast<std::size_t>(kind)); }
+const OperationRow& operationOf(SurgeryKind kind) { return kOperations.at(static_cast<std::size_t>(kind)); }
 
 } // namespace
 
@@ -76,7 +76,7 @@ SurgeryDialog::SurgeryDialog(ModelDocument* document, QWidget* parent)
                               FileField::Needs::FileOrNothing, this))
     , m_like(new QLineEdit(this))
     , m_review(new QPushButton(tr("Re&view Changes…"), this)) {
-    for (const Operation& each : kOperations) {
+    for (const OperationRow& each : kOperations) {
         m_operation->addItem(tr(each.name));
     }
     for (const TensorType each : encodableTypes()) {
@@ -137,7 +137,7 @@ SurgeryRequest SurgeryDialog::request() const {
 
 // Only the fields of the chosen operation are there.
 void SurgeryDialog::showFields() {
-    const Operation& chosen = operationOf(kind());
+    const OperationRow& chosen = operationOf(kind());
     const bool hasText = *chosen.field != '\0';
     form()->setRowVisible(m_text, hasText);
     form()->setRowVisible(m_type, chosen.kind == SurgeryKind::Retype);

@@ -129,8 +129,8 @@ Result<> write(const std::shared_ptr<const Model>& model, const Changes& changes
                const JobContext& job) {
     Document document(model);
     GUFO_TRY(document.apply(changes, {}));
-    const auto saved = saveModelAs(*document.current(), document.target(), out, {}, job);
-    return saved ? Result<>() : std::unexpected(saved.error());
+    GUFO_TRY(saveModelAs(*document.current(), document.target(), out, {}, job));
+    return {};
 }
 
 Result<std::vector<TypeOverride>> overridesOf(const SurgeryRequest& request) {
@@ -249,7 +249,8 @@ Result<SurgeryPlan> performSurgery(const std::shared_ptr<const Model>& model, co
     }
     SurgeryPlan plan{.changes = GUFO_TRY(changesFor(model, request, job))};
     GUFO_TRY(apply(model, plan));
-    return job.stopRequested() ? Result<SurgeryPlan>(fail(ErrorCode::Cancelled)) : Result<SurgeryPlan>(std::move(plan));
+    GUFO_TRY(job.check());
+    return plan;
 }
 
 } // namespace gufo::ui

@@ -66,11 +66,11 @@ struct SurgeryPlan {
 };
 
 // Finds out what would change, without encoding weights and without writing anything. Errors: InvalidArgument
-// (Detail::BlockList, SurgeryBreaks and those of the operation); those of opening files; Cancelled.
+// (Detail::BlockList, SurgeryBreaks and the details of the operation); the errors of opening files; Cancelled.
 [[nodiscard]] Result<SurgeryPlan> planSurgery(const std::shared_ptr<const Model>& model, const SurgeryRequest& request,
                                               const JobContext& job);
 // Makes the changes, and writes the file of its own. Nothing is written if the result would be invalid. Progress is in
-// weights or bytes. Errors: those of planSurgery() and of writing.
+// weights or bytes. Errors: the errors of planSurgery() and of writing.
 [[nodiscard]] Result<SurgeryPlan> performSurgery(const std::shared_ptr<const Model>& model,
                                                  const SurgeryRequest& request, const JobContext& job);
 

@@ -2,25 +2,27 @@
 
 #include "model/tensor_role.h"
 #include "ui/messages/figure_text.h"
-#include "ui/theme/spoken_names.h"
+#include "ui/report/block_layout.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/plot_keys.h"
 
-#include <QAccessible>
-#include <QKeyEvent>
+#include <QPaintEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 #include <map>
+#include <numeric>
+#include <set>
 
 namespace gufo::ui {
 namespace {
 
-constexpr int kBlocks = 16; // the numbers of the blocks, above the map
-constexpr int kRow = 15;
+constexpr std::size_t kMostBlocks = 2048;
+constexpr int kRow = 15; // including the gap
 constexpr int kMostCell = 24;
-constexpr int kLeastCell = 3;
+constexpr int kLeastCell = 4;
+constexpr int kBlocks = 16;     // the line with the numbers of the blocks
+constexpr int kNumberRoom = 30; // for one of these
+constexpr int kLooseLine = 18;
 constexpr int kLegend = 18; // a line of it
 constexpr int kLegendGap = 6;
 constexpr int kSwatch = 11;
@@ -35,66 +37,80 @@ QString nameOfType(std::uint32_t typeId) { return QString::fromStdString(TensorI
 } // namespace
 
 TypeMap::TypeMap(std::shared_ptr<const Model> model, QWidget* parent)
-    : QWidget(parent)
+    : BlockGrid(parent)
     , m_model(std::move(model)) {
-    setFocusPolicy(Qt::StrongFocus);
-    setSpokenRole(this, QAccessible::Chart);
-    setMouseTracking(true);
     setAccessibleName(tr("Types of the tensors by block and role"));
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
-    connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
 void TypeMap::setPlan(std::shared_ptr<const CostTable> costs, const QuantizePlan& plan) {
     m_costs = std::move(costs);
-    m_rows.clear();
+    m_loose.clear();
     m_used.clear();
-    m_columns = 0;
-    std::map<std::pair<bool, std::string>, std::size_t> rowOf;
+    std::set<std::uint32_t> blocks;
+    for (const TensorCosts& tensor : m_costs->tensors) {
+        if (const auto block = parseTensorName(m_model->tensor(tensor.tensor).name).block) {
+            blocks.insert(*block);
+        }
+    }
+    m_blocks.assign(blocks.begin(), blocks.end());
+    if (const auto shown = blocksOfMap(blocks.empty() ? 0 : *blocks.rbegin(), blocks.size(), kMostBlocks)) {
+        m_blocks.resize(blocks.empty() ? 0 : shown);
+        std::iota(m_blocks.begin(), m_blocks.end(), 0U);
+    }
+    std::map<RoleKey, Row> rows;
     for (std::size_t i = 0; i < m_costs->tensors.size(); ++i) {
         const TensorIndex index = m_costs->tensors[i].tensor;
         const TensorName name = parseTensorName(m_model->tensor(index).name);
-        const auto [at, added] = rowOf.try_emplace({name.block.has_value(), std::string(name.role)}, m_rows.size());
-        if (added) {
-            m_rows.push_back({.role = displayText(name.role), .inBlocks = name.block.has_value(), .cells = {}});
-        }
-        const std::size_t column = name.block.value_or(0);
-        Row& row = m_rows[at->second];
-        row.cells.resize(std::max(row.cells.size(), column + 1));
         const PlannedTensor& planned = plan.tensors()[index.value];
-        row.cells[column] = Tensor{.index = i, .typeId = planned.typeId, .bytes = planned.bytes};
-        m_columns = std::max(m_columns, column + 1);
-        const QString type = nameOfType(planned.typeId);
-        auto used = std::ranges::find(m_used, type, &Used::type);
-        if (used == m_used.end()) {
-            m_used.push_back({.type = type, .bits = bitsOf(*row.cells[column]), .tensors = 0});
-            used = m_used.end() - 1;
+        const Tensor tensor{.index = i, .typeId = planned.typeId, .bytes = planned.bytes};
+        count(tensor);
+        if (!name.block) {
+            m_loose.push_back({.role = displayText(name.role), .tensor = tensor});
+            continue;
         }
-        ++used->tensors;
+        Row& row = rows[roleKey(name.role, name.fact)];
+        row.role = displayText(name.role);
+        row.cells.resize(m_blocks.size());
+        row.cells[static_cast<std::size_t>(std::ranges::lower_bound(m_blocks, *name.block) - m_blocks.begin())] =
+            tensor;
     }
-    std::ranges::stable_partition(m_rows, &Row::inBlocks);
+    m_rows.clear();
+    std::optional<BlockPart> part;
+    for (auto& [key, row] : rows) {
+        row.startsGroup = part && *part != std::get<0>(key);
+        part = std::get<0>(key);
+        m_rows.push_back(std::move(row));
+    }
     std::ranges::sort(m_used, std::greater(), &Used::bits);
-    if (m_selected && tensorAt(*m_selected) == nullptr) {
-        m_selected.reset();
+    relayOut();
+    select(selected() && exists(*selected()) ? selected() : std::nullopt);
+}
+
+void TypeMap::count(const Tensor& tensor) {
+    const QString type = nameOfType(tensor.typeId);
+    auto used = std::ranges::find(m_used, type, &Used::type);
+    if (used == m_used.end()) {
+        m_used.push_back({.type = type, .bits = bitsOf(tensor), .tensors = 0});
+        used = m_used.end() - 1;
     }
-    setAccessibleDescription(m_selected ? describe(*m_selected) : QString());
-    updateGeometry();
-    update();
+    ++used->tensors;
 }
 
 void TypeMap::clear() {
     m_rows.clear();
+    m_loose.clear();
     m_used.clear();
-    m_columns = 0;
-    m_selected.reset();
-    setAccessibleDescription({});
-    updateGeometry();
-    update();
+    m_blocks.clear();
+    select({});
+    relayOut();
 }
 
 const TypeMap::Tensor* TypeMap::tensorAt(const Cell& cell) const {
-    if (cell.row >= m_rows.size() || cell.column >= m_rows[cell.row].cells.size()) {
+    if (!exists(cell)) {
         return nullptr;
+    }
+    if (cell.panel == layout().panels.size()) {
+        return &m_loose[cell.column].tensor;
     }
     const auto& tensor = m_rows[cell.row].cells[cell.column];
     return tensor ? &*tensor : nullptr;
@@ -113,8 +129,8 @@ QString TypeMap::typeAt(const Cell& cell) const {
 QString TypeMap::describe(const Cell& cell) const {
     const Tensor* tensor = tensorAt(cell);
     if (tensor == nullptr) {
-        return cell.row < m_rows.size() ? tr("Block %1 has no %2").arg(cell.column).arg(m_rows[cell.row].role)
-                                        : QString();
+        return exists(cell) ? tr("Block %1 has no %2").arg(m_blocks[cell.column]).arg(m_rows[cell.row].role)
+                            : QString();
     }
     const TensorCosts& costs = m_costs->tensors[tensor->index];
     QStringList lines{
@@ -129,33 +145,43 @@ QString TypeMap::describe(const Cell& cell) const {
     return lines.join(u'\n');
 }
 
-int TypeMap::labelWidth() const {
-    const QFontMetrics metrics(themeFont(TextStyle::Mono));
-    int width = 60;
+TypeMap::Layout TypeMap::layOut(int width) const {
+    Layout layout;
+    if (m_rows.empty() && m_loose.empty()) {
+        return layout;
+    }
+    const QFontMetrics mono(themeFont(TextStyle::Mono));
+    layout.labels = 60;
     for (const Row& row : m_rows) {
-        width = std::max(width, metrics.horizontalAdvance(row.role) + 10);
+        layout.labels = std::max(layout.labels, mono.horizontalAdvance(row.role) + 10);
     }
-    return std::min(width, std::max(60, this->width() / 3));
-}
-
-int TypeMap::cellWidth() const {
-    const int room = width() - labelWidth() - 2;
-    return m_columns == 0 ? kMostCell : std::clamp(room / static_cast<int>(m_columns), kLeastCell, kMostCell);
-}
-
-QRect TypeMap::cellRect(const Cell& cell) const {
-    const int wide = cellWidth();
-    return {labelWidth() + static_cast<int>(cell.column) * wide, kBlocks + static_cast<int>(cell.row) * kRow,
-            wide > 5 ? wide - 1 : wide, kRow - 1};
-}
-
-std::optional<TypeMap::Cell> TypeMap::cellAt(QPoint point) const {
-    if (point.x() < labelWidth() || point.y() < kBlocks) {
-        return {};
+    layout.labels = std::min(layout.labels, std::max(60, width / 3));
+    layout.width = std::max(kMostCell, width - layout.labels - 2);
+    layout.cell = std::clamp(layout.width / std::max(1, static_cast<int>(m_blocks.size())), kLeastCell, kMostCell);
+    layout.rowHeight = kRow;
+    layout.swatch = kSwatch;
+    if (!m_rows.empty()) {
+        Panel panel{.columns = m_blocks.size(), .columnsPerBand = static_cast<std::size_t>(layout.width / layout.cell)};
+        std::ranges::transform(m_rows, std::back_inserter(panel.gaps), &Row::startsGroup);
+        layout.panels.push_back(std::move(panel));
     }
-    const Cell cell{static_cast<std::size_t>((point.y() - kBlocks) / kRow),
-                    static_cast<std::size_t>((point.x() - labelWidth()) / cellWidth())};
-    return cell.row < m_rows.size() && cell.column < m_rows[cell.row].cells.size() ? std::optional(cell) : std::nullopt;
+    int y = layout.addBands(0, {.group = 4, .band = 6, .axis = kBlocks});
+    const QFontMetrics small(themeFont(TextStyle::Axis));
+    int x = 0;
+    for (const Loose& loose : m_loose) {
+        const int needed = kSwatch + 6 + mono.horizontalAdvance(loose.role) + 8 +
+                           small.horizontalAdvance(nameOfType(loose.tensor.typeId));
+        if (x > 0 && x + needed > layout.width) {
+            x = 0;
+            y += kLooseLine;
+        }
+        layout.loose.emplace_back(x, y, std::min(needed, layout.width), kLooseLine);
+        x += needed + kGap;
+    }
+    layout.height = y + (m_loose.empty() ? 0 : kLooseLine);
+    layout.total = layout.height + kLegendGap + legendPlaces(width).back().y() + kLegend;
+    layout.maps.push_back({.at = {layout.labels, 0}});
+    return layout;
 }
 
 std::vector<QPoint> TypeMap::legendPlaces(int width) const {
@@ -173,71 +199,75 @@ std::vector<QPoint> TypeMap::legendPlaces(int width) const {
     return places;
 }
 
-QSize TypeMap::sizeHint() const {
-    const std::vector<QPoint> legend = legendPlaces(width());
-    const int below = legend.empty() ? 0 : kLegendGap + legend.back().y() + kLegend;
-    return {560, kBlocks + static_cast<int>(m_rows.size()) * kRow + below};
-}
+QSize TypeMap::sizeHint() const { return {560, heightForWidth(std::max(width(), minimumSizeHint().width()))}; }
 
 void TypeMap::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    updateGeometry(); // the legend may need another number of lines
-}
-
-void TypeMap::paintEvent(QPaintEvent*) {
-    QPainter painter(this);
-    const QFont mono = themeFont(TextStyle::Mono);
-    const QFontMetrics metrics(mono);
-    const int labels = labelWidth();
-    painter.setFont(mono);
-    for (std::size_t r = 0; r < m_rows.size(); ++r) {
-        painter.setPen(themeColor(Token::Muted));
-        painter.drawText(QRect(0, cellRect({r, 0}).top(), labels - 8, kRow - 1), Qt::AlignRight | Qt::AlignVCenter,
-                         metrics.elidedText(m_rows[r].role, Qt::ElideMiddle, labels - 8));
-        for (std::size_t c = 0; c < m_rows[r].cells.size(); ++c) {
-            if (const Tensor* tensor = tensorAt({r, c})) {
-                painter.fillRect(cellRect({r, c}), bitsPerWeightColor(bitsOf(*tensor)));
-            }
-        }
-        if (!m_rows[r].inBlocks) {
-            const QRect cell = cellRect({r, 0});
-            painter.setPen(themeColor(Token::Text));
-            painter.drawText(QRect(cell.right() + 8, cell.top(), width() - cell.right() - 8, cell.height()),
-                             Qt::AlignVCenter, typeAt({r, 0}));
-        }
-    }
-    paintBlocks(painter);
-    paintLegend(painter);
-    if (m_selected && hasFocus()) {
-        painter.setPen(QPen(themeColor(Token::Accent), 2));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(cellRect(*m_selected));
+    const int before = layout().total;
+    BlockGrid::resizeEvent(event);
+    if (layout().total != before) {
+        updateGeometry(); // bands and the legend may need another number of lines
     }
 }
 
-// The first and the last block always have their number, the others where there is room.
-void TypeMap::paintBlocks(QPainter& painter) const {
-    if (m_columns == 0) {
+void TypeMap::paintEvent(QPaintEvent* event) {
+    if (layout().maps.empty()) {
         return;
     }
-    const QFont font = themeFont(TextStyle::Axis);
-    const QFontMetrics metrics(font);
-    painter.setFont(font);
-    painter.setPen(themeColor(Token::Muted));
-    painter.drawText(QRect(0, 0, labelWidth() - 8, kBlocks - 2), Qt::AlignRight | Qt::AlignVCenter, tr("block"));
-    const std::size_t last = m_columns - 1;
-    const int room = metrics.horizontalAdvance(QString::number(last)) + 6;
-    const auto place = [&](std::size_t block) {
-        const QRect cell = cellRect({0, block});
-        return QRect(cell.center().x() - room / 2, 0, room, kBlocks - 2);
-    };
-    int free = place(0).left();
-    for (std::size_t block = 0; block <= last; ++block) {
-        const QRect at = place(block);
-        if (at.left() >= free && (block == last || at.right() < place(last).left())) {
-            painter.drawText(at, Qt::AlignCenter, QString::number(block));
-            free = at.right() + 1;
+    QPainter painter(this);
+    for (const Band& band : layout().bands) {
+        paintBand(painter, band, event->rect());
+    }
+    paintLoose(painter);
+    paintLegend(painter);
+    paintFrames(painter);
+}
+
+void TypeMap::paintBand(QPainter& painter, const Band& band, const QRect& exposed) const {
+    const Map& map = layout().maps.front();
+    const QFont mono = themeFont(TextStyle::Mono);
+    const QFontMetrics metrics(mono);
+    painter.setFont(mono);
+    forExposedRows(map, band, exposed, [&](std::size_t r, int y) {
+        painter.setPen(themeColor(Token::Muted));
+        paintLabel(painter, y, kRow - 1, metrics.elidedText(m_rows[r].role, Qt::ElideMiddle, layout().labels - 8));
+        for (std::size_t c = 0; c < band.columns; ++c) {
+            const QRect rect = cellOfBand(map, band, r, c);
+            if (const auto& tensor = m_rows[r].cells[band.firstColumn + c]) {
+                painter.fillRect(rect, bitsPerWeightColor(bitsOf(*tensor)));
+            } else {
+                paintAbsent(painter, rect);
+            }
         }
+    });
+    painter.setFont(themeFont(TextStyle::Axis));
+    painter.setPen(themeColor(Token::Muted));
+    paintLabel(painter, band.rowTops.back(), kBlocks, tr("block"));
+    const auto step = static_cast<std::size_t>((kNumberRoom + layout().cell - 1) / layout().cell);
+    paintBlockNumbers(painter, map, band, step, m_blocks, kBlocks);
+}
+
+void TypeMap::paintLoose(QPainter& painter) const {
+    const QFont mono = themeFont(TextStyle::Mono);
+    const QFontMetrics metrics(mono);
+    const Map& map = layout().maps.front();
+    for (std::size_t i = 0; i < m_loose.size(); ++i) {
+        const QRect place = layout().loose[i].translated(map.at);
+        const QRect swatch = rectIn(map, Cell{.panel = layout().panels.size(), .column = i});
+        painter.fillRect(swatch, bitsPerWeightColor(bitsOf(m_loose[i].tensor)));
+        if (i == 0) {
+            painter.setFont(themeFont(TextStyle::Axis));
+            painter.setPen(themeColor(Token::Muted));
+            paintLabel(painter, place.top(), place.height(), tr("no block"));
+        }
+        painter.setFont(mono);
+        painter.setPen(themeColor(Token::Text));
+        const QRect text(swatch.right() + 7, place.top(), place.right() - swatch.right() - 7, place.height());
+        const QString name = metrics.elidedText(m_loose[i].role, Qt::ElideMiddle, text.width());
+        painter.drawText(text, Qt::AlignVCenter, name);
+        painter.setFont(themeFont(TextStyle::Axis));
+        painter.setPen(themeColor(Token::Muted));
+        painter.drawText(text.adjusted(metrics.horizontalAdvance(name) + 8, 0, 20, 0), Qt::AlignVCenter,
+                         nameOfType(m_loose[i].tensor.typeId));
     }
 }
 
@@ -246,7 +276,7 @@ void TypeMap::paintLegend(QPainter& painter) const {
     const QFontMetrics metrics(font);
     painter.setFont(font);
     const std::vector<QPoint> places = legendPlaces(width());
-    const QPoint origin(0, kBlocks + static_cast<int>(m_rows.size()) * kRow + kLegendGap);
+    const QPoint origin(0, layout().height + kLegendGap);
     painter.setPen(themeColor(Token::Muted));
     for (std::size_t i = 0; i < m_used.size(); ++i) {
         const QRect swatch(origin + places[i], QSize(kSwatch, kSwatch));
@@ -255,72 +285,6 @@ void TypeMap::paintLegend(QPainter& painter) const {
         painter.drawText(QRect(swatch.right() + 6, swatch.top(), metrics.horizontalAdvance(text) + 1, kSwatch),
                          Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, text);
     }
-}
-
-void TypeMap::select(const Cell& cell) {
-    m_selected = cell;
-    setAccessibleDescription(describe(cell));
-    QAccessibleEvent event(this, QAccessible::DescriptionChanged);
-    QAccessible::updateAccessibility(&event);
-    QToolTip::showText(mapToGlobal(cellRect(cell).bottomRight()), describe(cell), this);
-    update();
-}
-
-void TypeMap::mouseMoveEvent(QMouseEvent* event) {
-    if (const auto cell = cellAt(event->pos())) {
-        QToolTip::showText(event->globalPosition().toPoint(), describe(*cell), this, cellRect(*cell));
-    } else {
-        QToolTip::hideText();
-    }
-}
-
-void TypeMap::mousePressEvent(QMouseEvent* event) {
-    if (const auto cell = cellAt(event->pos())) {
-        select(*cell);
-    }
-}
-
-void TypeMap::focusInEvent(QFocusEvent* event) {
-    if (!m_selected && !m_rows.empty()) {
-        m_selected = Cell{};
-        setAccessibleDescription(describe(*m_selected));
-    }
-    update();
-    QWidget::focusInEvent(event);
-}
-
-void TypeMap::keyPressEvent(QKeyEvent* event) {
-    if (m_rows.empty() || !m_selected) {
-        QWidget::keyPressEvent(event);
-        return;
-    }
-    Cell to = *m_selected;
-    const auto last = [this](std::size_t row) { return std::max<std::size_t>(m_rows[row].cells.size(), 1) - 1; };
-    switch (plotCommand(KeyedView::Map, event->key())) {
-    case PlotCommand::Left:
-        to.column -= to.column > 0 ? 1 : 0;
-        break;
-    case PlotCommand::Right:
-        to.column = std::min(to.column + 1, last(to.row));
-        break;
-    case PlotCommand::Up:
-        to.row -= to.row > 0 ? 1 : 0;
-        break;
-    case PlotCommand::Down:
-        to.row = std::min(to.row + 1, m_rows.size() - 1);
-        break;
-    case PlotCommand::First:
-        to.column = 0;
-        break;
-    case PlotCommand::Last:
-        to.column = last(to.row);
-        break;
-    default:
-        QWidget::keyPressEvent(event);
-        return;
-    }
-    to.column = std::min(to.column, last(to.row));
-    select(to);
 }
 
 } // namespace gufo::ui

@@ -1,19 +1,15 @@
 // The types of a planned file as a map of roles × blocks, coloured by bits per weight, with the tensors outside of
-// blocks below and the types in use as a legend.
-//
-// Mouse: hovering shows a tensor. Keys: the arrows, Home and End move the selection, which screen readers announce.
+// blocks and the types in use as a legend below.
 #pragma once
 
 #include "quantize/plan_file.h"
-
-#include <QWidget>
+#include "ui/widgets/block_grid.h"
 
 #include <memory>
-#include <optional>
 
 namespace gufo::ui {
 
-class TypeMap : public QWidget {
+class TypeMap : public BlockGrid {
     Q_OBJECT
 
 public:
@@ -23,30 +19,21 @@ public:
     void setPlan(std::shared_ptr<const CostTable> costs, const QuantizePlan& plan);
     void clear();
 
-    struct Cell {
-        std::size_t row = 0;
-        std::size_t column = 0;
-        bool operator==(const Cell&) const = default;
-    };
     [[nodiscard]] std::size_t rows() const { return m_rows.size(); }
-    [[nodiscard]] std::size_t columns() const { return m_columns; }
+    [[nodiscard]] std::size_t columns() const { return m_blocks.size(); }
     [[nodiscard]] QString roleOf(std::size_t row) const { return m_rows[row].role; }
     [[nodiscard]] QString typeAt(const Cell& cell) const; // empty if the block has no such tensor
-    [[nodiscard]] QString describe(const Cell& cell) const;
-    [[nodiscard]] QRect cellRect(const Cell& cell) const;
+    [[nodiscard]] QString describe(const Cell& cell) const override;
     // Of the types in the legend, each below or right of the one before, from the upper left corner of the legend.
     [[nodiscard]] std::vector<QPoint> legendPlaces(int width) const;
-    [[nodiscard]] std::optional<Cell> selected() const { return m_selected; }
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {240, 60}; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    [[nodiscard]] Layout layOut(int width) const override;
+    void activate(const Cell&) override {} // a click selects
 
 private:
     struct Tensor {
@@ -56,8 +43,12 @@ private:
     };
     struct Row {
         QString role;
-        bool inBlocks = true;
-        std::vector<std::optional<Tensor>> cells; // one for each block, or a single one
+        bool startsGroup = false;
+        std::vector<std::optional<Tensor>> cells; // one for each block
+    };
+    struct Loose { // outside of blocks
+        QString role;
+        Tensor tensor;
     };
     struct Used { // a type of the legend
         QString type;
@@ -65,20 +56,18 @@ private:
         std::size_t tensors = 0;
     };
     [[nodiscard]] const Tensor* tensorAt(const Cell& cell) const;
-    [[nodiscard]] std::optional<Cell> cellAt(QPoint point) const;
     [[nodiscard]] double bitsOf(const Tensor& tensor) const;
-    [[nodiscard]] int labelWidth() const;
-    [[nodiscard]] int cellWidth() const;
-    void select(const Cell& cell);
-    void paintBlocks(QPainter& painter) const;
+    void count(const Tensor& tensor);
+    void paintBand(QPainter& painter, const Band& band, const QRect& exposed) const;
+    void paintLoose(QPainter& painter) const;
     void paintLegend(QPainter& painter) const;
 
     std::shared_ptr<const Model> m_model;
     std::shared_ptr<const CostTable> m_costs;
     std::vector<Row> m_rows;
-    std::vector<Used> m_used; // the most bits first
-    std::size_t m_columns = 0;
-    std::optional<Cell> m_selected;
+    std::vector<Loose> m_loose;
+    std::vector<Used> m_used;            // the most bits first
+    std::vector<std::uint32_t> m_blocks; // the number of each column
 };
 
 } // namespace gufo::ui

@@ -1,6 +1,6 @@
 #include "ui/widgets/block_grid.h"
 
-#include "ui/theme/spoken_names.h"
+#include "ui/theme/accessibility.h"
 #include "ui/theme/theme.h"
 
 #include <QAccessible>
@@ -34,30 +34,6 @@ void BlockGrid::relayOut() {
 
 void BlockGrid::resizeEvent(QResizeEvent*) { m_layout = layOut(width()); }
 
-int BlockGrid::addBands(Layout& layout, int y, const Gaps& gaps) {
-    for (std::size_t p = 0; p < layout.panels.size(); ++p) {
-        const Panel& panel = layout.panels[p];
-        for (std::size_t first = 0; first < panel.columns; first += panel.columnsPerBand) {
-            Band band{.panel = p,
-                      .firstColumn = first,
-                      .columns = std::min(panel.columnsPerBand, panel.columns - first),
-                      .top = y,
-                      .titled = panel.titled && first == 0,
-                      .last = first + panel.columnsPerBand >= panel.columns};
-            y += band.titled ? gaps.title : 0;
-            for (const bool gap : panel.gaps) {
-                y += gap ? gaps.group : 0;
-                band.rowTops.push_back(y);
-                y += layout.rowHeight;
-            }
-            band.rowTops.push_back(y);
-            y += gaps.axis + (band.last && p + 1 == layout.panels.size() ? gaps.lastBand : gaps.band);
-            layout.bands.push_back(std::move(band));
-        }
-    }
-    return y;
-}
-
 std::size_t BlockGrid::rowsOf(std::size_t panel) const {
     return panel < m_layout.panels.size() ? m_layout.panels[panel].gaps.size() : 1;
 }
@@ -77,8 +53,7 @@ const BlockGrid::Map* BlockGrid::mapOf(std::size_t file) const {
 }
 
 QRect BlockGrid::cellOfBand(const Map& map, const Band& band, std::size_t row, std::size_t column) const {
-    return {map.at.x() + static_cast<int>(column) * m_layout.cell, map.at.y() + band.rowTops[row], m_layout.cell - 1,
-            m_layout.rowHeight - 1};
+    return m_layout.cellOf(band, row, column).translated(map.at);
 }
 
 QRect BlockGrid::rectIn(const Map& map, const Cell& cell) const {

@@ -1,11 +1,12 @@
-// A map of blocks × roles, coloured by cells: the geometry of its bands, and its cells under the mouse and the keys.
-// The block map of a model has one such map; the quality map of a comparison has one for each file, with the same rows
-// and blocks. Blocks wrap into bands if they do not fit side by side, and the tensors outside of blocks are below.
+// A map of blocks × roles, coloured by cells: places them by a BlockLayout, and finds them under the mouse and the
+// keys. The block map of a model and the map of planned types are one such map; the quality map of a comparison has one
+// for each file, with the same rows and blocks.
 //
 // Mouse: hovering shows a tip, a click selects and activates. Keys: arrows, Home and End move (past the end of a map
 // into the next), Return activates.
 #pragma once
 
+#include "ui/report/block_layout.h"
 #include "ui/widgets/plot_keys.h"
 
 #include <QWidget>
@@ -13,7 +14,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <vector>
 
 namespace gufo::ui {
 
@@ -40,56 +40,16 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override { return {360, 40}; }
 
 protected:
-    struct Panel {                      // a part of a model: its only one, or encoder, decoder, projector
-        std::size_t columns = 0;        // blocks
-        std::size_t columnsPerBand = 1; // at most
-        std::vector<bool> gaps{};       // by row: whether a gap precedes it
-        bool titled = false;
-    };
-    // Blocks of a panel in one line. Positions are relative to the map.
-    struct Band {
-        std::size_t panel = 0;
-        std::size_t firstColumn = 0;
-        std::size_t columns = 0;
-        int top = 0;
-        bool titled = false;        // shows the panel's name above
-        bool last = false;          // of its panel
-        std::vector<int> rowTops{}; // and one past the last, for the block numbers
-    };
-    struct Map {
-        std::size_t file = 0;
-        QPoint at;
-        bool first = true; // in its row of maps: shows the names of roles
-    };
-    struct Layout {
-        int labels = 0;    // width of the names of roles
-        int cell = 1;      // width of a column including the gap
-        int rowHeight = 1; // including the gap
-        int width = 0;     // of a map
-        int height = 0;    // of a map
-        int total = 0;     // height of the widget
-        int after = 0;     // where something may follow the cells
-        std::vector<Panel> panels{};
-        std::vector<Band> bands{};
-        std::vector<QRect> loose{}; // swatch and text of each tensor outside of blocks
-        int swatch = 0;
-        std::vector<Map> maps{};
-    };
-    struct Gaps {
-        int title = 0; // height of a panel's name
-        int group = 0;
-        int band = 0;     // after a band, besides the last one of all
-        int lastBand = 0; // after this
-        int axis = 0;     // height of the line with block numbers
-    };
+    using Layout = BlockLayout;
+    using Panel = BlockLayout::Panel;
+    using Band = BlockLayout::Band;
+    using Map = BlockLayout::Map;
 
     explicit BlockGrid(QWidget* parent);
 
     [[nodiscard]] virtual Layout layOut(int width) const = 0;
     [[nodiscard]] const Layout& layout() const { return m_layout; }
     void relayOut(); // after the content has changed
-    // Adds the bands of layout.panels from `y` on. Returns the position below.
-    [[nodiscard]] static int addBands(Layout& layout, int y, const Gaps& gaps);
 
     [[nodiscard]] bool exists(const Cell& cell) const;
     [[nodiscard]] const Map* mapOf(std::size_t file) const;

@@ -40,15 +40,15 @@ QString markName(Mark mark) {
 }
 
 void paintMark(QPainter& painter, const QRect& square, Mark mark) {
-    struct Look {
+    struct LookRow {
         const char* icon;
         Token color;
     };
-    static constexpr auto kLooks = std::to_array<Look>({{"info", Token::Muted},
-                                                        {"warning", Token::WarningMark},
-                                                        {"error", Token::ErrorText},
-                                                        {"not-run", Token::Muted}});
-    const Look& look = kLooks[static_cast<std::size_t>(mark)];
+    static constexpr auto kLooks = std::to_array<LookRow>({{"info", Token::Muted},
+                                                           {"warning", Token::WarningMark},
+                                                           {"error", Token::ErrorText},
+                                                           {"not-run", Token::Muted}});
+    const LookRow& look = kLooks[static_cast<std::size_t>(mark)];
     themeIcon(QString::fromLatin1(look.icon), look.color).paint(&painter, square);
 }
 

@@ -10,7 +10,7 @@
 #include "model/tensor_role.h"
 #include "quantize/calibration_store.h"
 #include "quantize/plan_file.h"
-#include "quantize/recipe_export.h"
+#include "quantize/recipe_file.h"
 #include "text/tensor_filter.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"

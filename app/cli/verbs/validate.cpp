@@ -10,7 +10,6 @@
 #include "document/open_model.h"
 #include "model/file_naming.h"
 #include "pairing/neighbours.h"
-#include "text/audit/audit_findings.h"
 #include "text/audit/template_findings.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/finding_text.h"

@@ -353,29 +353,29 @@ enum class Rows : std::uint8_t {
     Share,        // the same number for every part
 };
 
-struct PartFact {
+struct PartRow {
     std::string_view role;
     Rows rows;
 };
 constexpr auto kAttention =
-    std::to_array<PartFact>({{"attn_q", Rows::Queries}, {"attn_k", Rows::Keys}, {"attn_v", Rows::Values}});
-constexpr auto kLinearAttention = std::to_array<PartFact>(
+    std::to_array<PartRow>({{"attn_q", Rows::Queries}, {"attn_k", Rows::Keys}, {"attn_v", Rows::Values}});
+constexpr auto kLinearAttention = std::to_array<PartRow>(
     {{"attn_q", Rows::LinearKeys}, {"attn_k", Rows::LinearKeys}, {"attn_v", Rows::LinearValues}});
 constexpr auto kThirds =
-    std::to_array<PartFact>({{"attn_q", Rows::Share}, {"attn_k", Rows::Share}, {"attn_v", Rows::Share}});
-constexpr auto kGateUp = std::to_array<PartFact>({{"ffn_gate", Rows::Share}, {"ffn_up", Rows::Share}});
-constexpr auto kGateUpExperts = std::to_array<PartFact>({{"ffn_gate_exps", Rows::Share}, {"ffn_up_exps", Rows::Share}});
+    std::to_array<PartRow>({{"attn_q", Rows::Share}, {"attn_k", Rows::Share}, {"attn_v", Rows::Share}});
+constexpr auto kGateUp = std::to_array<PartRow>({{"ffn_gate", Rows::Share}, {"ffn_up", Rows::Share}});
+constexpr auto kGateUpExperts = std::to_array<PartRow>({{"ffn_gate_exps", Rows::Share}, {"ffn_up_exps", Rows::Share}});
 
-struct FusedFact {
+struct FusedRow {
     std::string_view role;
     std::string_view prefix;        // "v." …; empty for the language model
     std::string_view architectures; // comma-separated; empty: all that no earlier row names
-    std::span<const PartFact> parts;
+    std::span<const PartRow> parts;
     std::string_view wholeRows; // the hyper-parameter that must equal the rows of each part; empty: not checked
 };
 // The order is that in which llama.cpp's graphs split the matrices; its converters reorder interleaved heads. The first
 // half of a gated pair is the one that passes through the activation.
-constexpr auto kFused = std::to_array<FusedFact>({
+constexpr auto kFused = std::to_array<FusedRow>({
     {"attn_qkv", "", "qwen3next,qwen35,qwen35moe", kLinearAttention, ""},
     {"attn_qkv", "", "", kAttention, ""},
     {"attn_qkv", "v.", "", kThirds, ""},
@@ -444,8 +444,8 @@ private:
     std::uint64_t m_block;
 };
 
-const FusedFact* findFused(const TensorName& name, std::string_view architecture) {
-    for (const FusedFact& fact : kFused) {
+const FusedRow* findFused(const TensorName& name, std::string_view architecture) {
+    for (const FusedRow& fact : kFused) {
         if (fact.role == name.role && fact.prefix == name.prefix &&
             (fact.architectures.empty() || names(fact.architectures, architecture))) {
             return &fact;
@@ -457,14 +457,14 @@ const FusedFact* findFused(const TensorName& name, std::string_view architecture
 } // namespace
 
 std::vector<FusedPart> fusedParts(const Model& model, const TensorName& name, std::uint64_t rows) {
-    const FusedFact* fact = findFused(name, model.metadata.architecture());
+    const FusedRow* fact = findFused(name, model.metadata.architecture());
     if (fact == nullptr || rows == 0 || (name.suffix != "weight" && name.suffix != "bias")) {
         return {};
     }
     const RowCounts count(model, name.block.value_or(0));
     std::vector<FusedPart> parts;
     std::uint64_t next = 0;
-    for (const PartFact& part : fact->parts) {
+    for (const PartRow& part : fact->parts) {
         const std::uint64_t share = rows % fact->parts.size() == 0 ? rows / fact->parts.size() : 0;
         const std::uint64_t partRows = part.rows == Rows::Share ? share : count(part.rows).value_or(0);
         if (partRows == 0 || partRows > rows - next ||

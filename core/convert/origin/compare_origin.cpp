@@ -468,11 +468,10 @@ std::uint64_t OriginProof::keysThatMatter() const {
 Result<FileProof> proveFile(const Origin& origin, std::shared_ptr<const Model> file, const ProofOptions& options,
                             const JobContext& job) {
     const std::array models{origin.model, std::move(file)};
-    auto matches = matchTensors(models, 0, job);
-    auto metadata =
-        GUFO_TRY(matches ? compareMetadata(models, 0, {}, job) : std::unexpected(std::move(matches).error()));
-    auto proof = GUFO_TRY(proveOrigin(origin, *matches, metadata, options, job));
-    return Result<FileProof>({*std::move(matches), std::move(metadata), std::move(proof)});
+    auto matches = GUFO_TRY(matchTensors(models, 0, job));
+    auto metadata = GUFO_TRY(compareMetadata(models, 0, {}, job));
+    auto proof = GUFO_TRY(proveOrigin(origin, matches, metadata, options, job));
+    return Result<FileProof>({std::move(matches), std::move(metadata), std::move(proof)});
 }
 
 Result<OriginProof> proveOrigin(const Origin& origin, const TensorMatches& matches, const MetadataComparison& metadata,

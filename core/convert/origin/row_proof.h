@@ -7,8 +7,8 @@
 #pragma once
 
 #include "analysis/tensor_part.h"
-#include "analysis/weight_pieces.h"
 #include "convert/tensor_values.h"
+#include "quantize/encode_pieces.h"
 #include "tensor/kernels/pair_sums.h"
 
 #include <atomic>

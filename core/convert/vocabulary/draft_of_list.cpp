@@ -9,11 +9,11 @@ namespace gufo::convert {
 namespace {
 
 // The rule of models whose tokenizer is a list of ranks; their regular expression is in program code.
-struct ArchitectureRule {
+struct ArchitectureRow {
     std::string_view architecture;
     std::string_view pre;
 };
-constexpr auto kRankedRules = std::to_array<ArchitectureRule>({
+constexpr auto kRankedRules = std::to_array<ArchitectureRow>({
     {"deepseek2", "kimi-k2"},
     {"hunyuan-dense", "hunyuan-dense"},
     {"hunyuan-moe", "hunyuan"},
@@ -42,7 +42,7 @@ Result<VocabularyDraft> ofTekken(const Tekken& tekken, const JobContext& job) {
 }
 
 Result<VocabularyDraft> ofRanked(const DraftContext& context, const JobContext& job) {
-    const auto* row = std::ranges::find(kRankedRules, context.architecture, &ArchitectureRule::architecture);
+    const auto* row = std::ranges::find(kRankedRules, context.architecture, &ArchitectureRow::architecture);
     VocabularyDraft draft{.model = "gpt2", .pre = std::string(row == kRankedRules.end() ? kOtherRule : row->pre)};
     draft.from = context.files.rankedFile;
     context.findings.add(FindingCode::PreTokenizerUnverified, Place::key("tokenizer.ggml.pre"), {draft.pre});

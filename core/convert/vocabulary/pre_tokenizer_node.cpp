@@ -18,11 +18,11 @@ constexpr std::size_t kMaxPatternBytes = 64U << 10U;
 constexpr std::string_view kGpt2 = R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";
 constexpr std::string_view kPunctuation = R"([\p{P}!-/:-@\[-`{-~])";
 
-struct BehaviorName {
+struct BehaviorRow {
     std::string_view name;
     SplitBehavior behavior;
 };
-constexpr auto kBehaviors = std::to_array<BehaviorName>({
+constexpr auto kBehaviors = std::to_array<BehaviorRow>({
     {"Isolated", SplitBehavior::Isolated},
     {"Removed", SplitBehavior::Removed},
     {"Contiguous", SplitBehavior::Contiguous},
@@ -41,7 +41,7 @@ bool flag(const JsonValue& node, std::string_view name, bool otherwise) {
 }
 
 SplitBehavior behaviorOf(const JsonValue& node) {
-    const auto* row = std::ranges::find(kBehaviors, text(node, "behavior"), &BehaviorName::name);
+    const auto* row = std::ranges::find(kBehaviors, text(node, "behavior"), &BehaviorRow::name);
     return row == kBehaviors.end() ? SplitBehavior::Isolated : row->behavior;
 }
 
@@ -210,7 +210,7 @@ std::string PreTokenizerNode::canonical() const {
         const bool kept = step.behavior == SplitBehavior::Removed && step.invert;
         const bool isolated = step.behavior == SplitBehavior::Isolated || kept;
         if (!isolated) {
-            const auto* row = std::ranges::find(kBehaviors, step.behavior, &BehaviorName::behavior);
+            const auto* row = std::ranges::find(kBehaviors, step.behavior, &BehaviorRow::behavior);
             out += std::string(row->name) + (step.invert ? "!" : "") + ":";
         }
         out += step.pattern + "\n";

@@ -9,7 +9,7 @@ namespace {
 
 using text::PreTokenizer;
 
-struct NodeFact {
+struct NodeRow {
     std::string_view canonical; // PreTokenizerNode::canonical()
     std::string_view name;
 };
@@ -31,7 +31,7 @@ struct NodeFact {
     R"(| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+)"                                                          \
     "\n"
 
-constexpr auto kNodes = std::to_array<NodeFact>({
+constexpr auto kNodes = std::to_array<NodeRow>({
     {GUFO_GPT2, "gpt-2"},
     {R"(\p{N})"
      "\n" GUFO_GPT2,
@@ -64,11 +64,11 @@ constexpr auto kNodes = std::to_array<NodeFact>({
 #undef GUFO_SLASH_TAIL
 
 // The name that converters write for the models of an architecture, where several name the same rule.
-struct FamilyName {
+struct FamilyRow {
     std::string_view architecture;
     std::string_view name;
 };
-constexpr auto kFamilies = std::to_array<FamilyName>({
+constexpr auto kFamilies = std::to_array<FamilyRow>({
     {"bloom", "bloom"},
     {"chatglm", "chatglm-bpe"},
     {"command-r", "command-r"},
@@ -155,7 +155,7 @@ bool sameStages(const PreTokenizer& a, const PreTokenizer& b) {
     return std::ranges::equal(a.stages, b.stages) && a.writing == b.writing;
 }
 
-// The name for a rule: of those whose stages are the rule's, one that treats merges alike, and among them the
+// The name for a rule. Only names with the rule's stages fit. Names that treat merges alike come first; among these the
 // architecture's, then the preferred one.
 std::string nameOf(const PreTokenizer& rule, bool ignoreMerges, std::string_view architecture,
                    std::string_view preferred) {
@@ -163,7 +163,7 @@ std::string nameOf(const PreTokenizer& rule, bool ignoreMerges, std::string_view
         const PreTokenizer* other = text::findPreTokenizer(name);
         return other != nullptr && sameStages(*other, rule) && (!alsoMerges || other->ignoreMerges == ignoreMerges);
     };
-    const auto* family = std::ranges::find(kFamilies, architecture, &FamilyName::architecture);
+    const auto* family = std::ranges::find(kFamilies, architecture, &FamilyRow::architecture);
     for (const bool alsoMerges : {true, false}) {
         if (family != kFamilies.end() && fits(family->name, alsoMerges)) {
             return std::string(family->name);
@@ -206,7 +206,7 @@ const PreTokenizer* nearestRule(const std::vector<std::string>& words) {
 std::string_view preTokenizerCheckText() { return kCheckText; }
 
 RecognisedRule recognisePreTokenizer(const PreTokenizerNode& node, bool ignoreMerges, std::string_view architecture) {
-    const auto* fact = std::ranges::find(kNodes, node.canonical(), &NodeFact::canonical);
+    const auto* fact = std::ranges::find(kNodes, node.canonical(), &NodeRow::canonical);
     const PreTokenizer* rule = fact == kNodes.end() ? nullptr : text::findPreTokenizer(fact->name);
     RecognisedRule out;
     out.known = rule != nullptr;

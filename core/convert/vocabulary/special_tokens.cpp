@@ -13,11 +13,11 @@ using Kind = JsonValue::Kind;
 constexpr std::string_view kConfigFile = "tokenizer_config.json";
 constexpr std::string_view kPostProcessor = "tokenizer.json:post_processor";
 
-struct Role {
+struct RoleRow {
     std::string_view name; // as in "bos_token" and "bos_token_id"
     std::string_view key;  // of the id; empty: GGUF has none
 };
-constexpr auto kRoles = std::to_array<Role>({
+constexpr auto kRoles = std::to_array<RoleRow>({
     {"bos", "tokenizer.ggml.bos_token_id"},
     {"eos", "tokenizer.ggml.eos_token_id"},
     {"unk", "tokenizer.ggml.unknown_token_id"},
@@ -278,7 +278,7 @@ SpecialTokenDefaults mistralSpecialTokens() {
 
 void addSpecialToken(KeyList& keys, FindingList& findings, std::string_view role, std::uint64_t id,
                      const TokenTable& tokens, std::string from) {
-    const auto* row = std::ranges::find(kRoles, role, &Role::name);
+    const auto* row = std::ranges::find(kRoles, role, &RoleRow::name);
     if (row == kRoles.end() || row->key.empty() || keys.has(row->key)) {
         return;
     }

@@ -83,12 +83,12 @@ void markWords(TokenTable& tokens) {
 
 bool looksSpecial(std::string_view text) {
     constexpr auto kTexts = std::to_array<std::string_view>({"<pad>", "<mask>", "<2mass>", "[@BOS@]"});
-    struct Frame {
+    struct FrameRow {
         std::string_view begin;
         std::string_view end;
     };
-    constexpr auto kFrames = std::to_array<Frame>({{"<|", "|>"}, {"<\uFF5C", "\uFF5C>"}, {"<unused", ">"}});
-    return std::ranges::find(kTexts, text) != kTexts.end() || std::ranges::any_of(kFrames, [&](const Frame& frame) {
+    constexpr auto kFrames = std::to_array<FrameRow>({{"<|", "|>"}, {"<\uFF5C", "\uFF5C>"}, {"<unused", ">"}});
+    return std::ranges::find(kTexts, text) != kTexts.end() || std::ranges::any_of(kFrames, [&](const FrameRow& frame) {
                return text.size() >= frame.begin.size() + frame.end.size() && text.starts_with(frame.begin) &&
                       text.ends_with(frame.end);
            });

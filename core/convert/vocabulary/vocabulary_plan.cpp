@@ -138,18 +138,18 @@ Result<> addChatTemplates(KeyList& keys, const SourceFolder& source, const JsonV
 }
 
 // Keys with constant values that the converters of some architectures write, before or after the others.
-struct ArchitectureFlag {
+struct FlagRow {
     std::string_view architecture;
     std::string_view key;
     bool value;
 };
-constexpr auto kFirstFlags = std::to_array<ArchitectureFlag>({
+constexpr auto kFirstFlags = std::to_array<FlagRow>({
     {"phi2", "tokenizer.ggml.add_bos_token", false},
     {"modern-bert", "tokenizer.ggml.add_bos_token", true},
     {"modern-bert", "tokenizer.ggml.add_eos_token", true},
     {"modern-bert", "tokenizer.ggml.add_sep_token", true},
 });
-constexpr auto kLastFlags = std::to_array<ArchitectureFlag>({
+constexpr auto kLastFlags = std::to_array<FlagRow>({
     {"gemma", "tokenizer.ggml.add_space_prefix", false},
     {"gemma2", "tokenizer.ggml.add_space_prefix", false},
     {"gemma3", "tokenizer.ggml.add_space_prefix", false},
@@ -160,11 +160,11 @@ constexpr auto kLastFlags = std::to_array<ArchitectureFlag>({
 });
 
 // Tokens that end a turn and the like, which no file of these architectures names.
-struct ArchitectureToken {
+struct TokenRow {
     std::string_view architecture;
     SpecialTokenDefaults::RoleText token;
 };
-constexpr auto kTokens = std::to_array<ArchitectureToken>({
+constexpr auto kTokens = std::to_array<TokenRow>({
     {"chatglm", {"eot", "<|user|>"}},
     {"chatglm", {"unk", "<|endoftext|>"}},
     {"glm4", {"eot", "<|user|>"}},
@@ -172,12 +172,12 @@ constexpr auto kTokens = std::to_array<ArchitectureToken>({
 });
 // No file of these models states its special tokens. The number of tokens tells these models apart from others of the
 // LLaMA architecture.
-struct SizedToken {
+struct SizedTokenRow {
     std::uint64_t tokens; // of the vocabulary
     std::string_view role;
     std::uint64_t id;
 };
-constexpr auto kSizedTokens = std::to_array<SizedToken>({
+constexpr auto kSizedTokens = std::to_array<SizedTokenRow>({
     {32'016, "fim_pre", 32'007}, // Code Llama
     {32'016, "fim_suf", 32'008},
     {32'016, "fim_mid", 32'009},
@@ -200,8 +200,8 @@ constexpr auto kSpacePrefixStated = std::to_array<std::string_view>({"llama", "g
 constexpr std::string_view kSpacePrefixKey = "tokenizer.ggml.add_space_prefix";
 constexpr std::string_view kTypeCountKey = "tokenizer.ggml.token_type_count";
 
-void addFlags(KeyList& keys, std::span<const ArchitectureFlag> flags, std::string_view architecture) {
-    for (const ArchitectureFlag& flag : flags) {
+void addFlags(KeyList& keys, std::span<const FlagRow> flags, std::string_view architecture) {
+    for (const FlagRow& flag : flags) {
         if (flag.architecture == architecture) {
             keys.setFlag(flag.key, flag.value, {});
         }
@@ -314,7 +314,7 @@ private:
             }
         }
         if (architecture == "llama") {
-            for (const SizedToken& token : kSizedTokens) {
+            for (const SizedTokenRow& token : kSizedTokens) {
                 if (token.tokens == draft.tokens.size()) {
                     addSpecialToken(m_keys, m_findings, token.role, token.id, draft.tokens, draft.from);
                 }

@@ -68,11 +68,11 @@ std::uint64_t matricesOf(const TensorInfo& tensor) {
 }
 
 // Matrices that are multiplied with the same inputs, so that what was collected for one applies to the other.
-struct SameInputs {
+struct SameInputsRow {
     std::string_view wanted;
     std::string_view instead;
 };
-constexpr auto kSameInputs = std::to_array<SameInputs>({
+constexpr auto kSameInputs = std::to_array<SameInputsRow>({
     {".attn_q.", ".attn_qkv."},
     {".attn_k.", ".attn_qkv."},
     {".attn_v.", ".attn_qkv."},
@@ -242,7 +242,7 @@ std::string_view Imatrix::entryFor(std::string_view tensor) const {
     if (const auto own = m_entries.find(tensor); own != m_entries.end()) {
         return own->first;
     }
-    for (const SameInputs& row : kSameInputs) {
+    for (const SameInputsRow& row : kSameInputs) {
         const std::size_t at = tensor.find(row.wanted);
         if (at == std::string_view::npos) {
             continue;

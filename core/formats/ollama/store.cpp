@@ -32,7 +32,7 @@ struct Layer {
 
 Result<Layer> readLayer(JsonReader& json) {
     Layer layer;
-    const auto members = json.readMembers([&]() -> Result<> {
+    GUFO_TRY(json.readMembers([&]() -> Result<> {
         const std::string key = json.text();
         JsonReader lookahead = json;
         const auto value = lookahead.next();
@@ -45,8 +45,8 @@ Result<Layer> readLayer(JsonReader& json) {
             std::from_chars(text.data(), text.data() + text.size(), layer.bytes);
         }
         return json.skipValue();
-    });
-    return members ? Result<Layer>(std::move(layer)) : std::unexpected(members.error());
+    }));
+    return layer;
 }
 
 // The layer with the weights.
@@ -215,8 +215,8 @@ Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> mani
     if (blob.empty() || !store) {
         return refuse(fail(ErrorCode::Malformed, {}, {Detail::NoModelLayer}).error());
     }
-    auto file = openInFolder(*store / kBlobs, blob, openFile);
-    const auto weights = GUFO_TRY(file ? readModel(*std::move(file), job) : std::unexpected(std::move(file).error()));
+    auto file = GUFO_TRY(openInFolder(*store / kBlobs, blob, openFile));
+    const auto weights = GUFO_TRY(readModel(std::move(file), job));
     auto model = std::make_shared<Model>(*weights);
     model->companions.push_back(std::move(manifest));
     model->openedAs = path;

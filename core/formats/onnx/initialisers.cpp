@@ -19,12 +19,12 @@ constexpr std::uint64_t kMaxSigned = std::numeric_limits<std::int64_t>::max();
 constexpr std::uint64_t kMaxDecodedBytes = 64U << 20U; // of all lists of varints: these are for small tensors
 
 // TensorProto.DataType.
-struct DataType {
+struct DataTypeRow {
     std::string_view name;       // ONNX's
     std::string_view row;        // name in the table of tensor types; empty: there is none
     std::uint32_t listField = 0; // the list of numbers that may hold such values; 0: none
 };
-constexpr auto kTypes = std::to_array<DataType>({
+constexpr auto kTypes = std::to_array<DataTypeRow>({
     {"UNDEFINED", ""},
     {"FLOAT", "F32", 4},
     {"UINT8", "U8", 5},
@@ -52,7 +52,7 @@ constexpr auto kTypes = std::to_array<DataType>({
     {"FLOAT8E8M0", "F8_E8M0", 5},
 });
 
-const TensorTypeFact* tableType(const DataType& type) {
+const TensorTypeFact* tableType(const DataTypeRow& type) {
     const auto types = tensorTypes();
     const auto info = std::ranges::find(types, type.row, &TensorTypeFact::name);
     return !type.row.empty() && info != types.end() ? &*info : nullptr;
@@ -76,7 +76,7 @@ Result<> Initialisers::add(const Initialiser& initialiser) {
     std::vector<std::uint64_t> dims(initialiser.dims.rbegin(), initialiser.dims.rend());
     const Shape shape(dims);
     const auto weights = shape.weights();
-    const DataType* type = initialiser.type < kTypes.size() ? &kTypes[initialiser.type] : nullptr;
+    const DataTypeRow* type = initialiser.type < kTypes.size() ? &kTypes[initialiser.type] : nullptr;
     const TensorTypeFact* info = type != nullptr ? tableType(*type) : nullptr;
     const auto bytes = info != nullptr && weights && *weights <= kMaxSigned
                            ? checkedMultiply((*weights + info->blockSize - 1) / info->blockSize, info->blockBytes)

@@ -144,21 +144,21 @@ Result<> Reader::readOperatorSet(ByteRange message) {
 
 Result<std::pair<std::string_view, std::string_view>> Reader::readPair(ByteRange message) {
     std::pair<std::string_view, std::string_view> pair;
-    const auto read = eachField(message, [&](const Field& field) -> Result<> {
+    GUFO_TRY(eachField(message, [&](const Field& field) -> Result<> {
         if (field.is(1, Wire::Delimited)) {
             pair.first = textOf(field.bytes);
         } else if (field.is(2, Wire::Delimited)) {
             pair.second = textOf(field.bytes);
         }
         return {};
-    });
-    return read ? Result<std::pair<std::string_view, std::string_view>>(pair) : std::unexpected(read.error());
+    }));
+    return pair;
 }
 
 // The name of an input or output, the first field of a ValueInfoProto.
 Result<std::string_view> Reader::nameIn(ByteRange message) {
-    const auto pair = readPair(message); // its second field is the type, a message that is skipped
-    return pair ? Result<std::string_view>(pair->first) : std::unexpected(pair.error());
+    const auto pair = GUFO_TRY(readPair(message)); // its second field is the type, a message that is skipped
+    return pair.first;
 }
 
 Result<> Reader::readGraph(ByteRange message) {
@@ -183,12 +183,12 @@ Result<> Reader::readGraph(ByteRange message) {
             return {};
         case 11:
         case 12: {
-            const auto name = nameIn(field.bytes);
+            const auto name = GUFO_TRY(nameIn(field.bytes));
             std::vector<std::string>& names = field.number == 11 ? inputs : outputs;
-            if (name && names.size() < kMaxListed) {
-                names.emplace_back(*name);
+            if (names.size() < kMaxListed) {
+                names.emplace_back(name);
             }
-            return name ? Result<>() : std::unexpected(name.error());
+            return {};
         }
         default:
             return {};
@@ -219,11 +219,11 @@ Result<> Reader::readInitialiser(ByteRange message) {
         if (field.is(1, Wire::Delimited)) {
             ProtobufReader packed(m_bytes, field.bytes);
             while (true) {
-                const auto dim = packed.nextPacked();
-                if (!dim || !*dim) {
-                    return dim ? Result<>() : std::unexpected(dim.error());
+                const auto dim = GUFO_TRY(packed.nextPacked());
+                if (!dim) {
+                    return {};
                 }
-                GUFO_TRY(addDim(**dim));
+                GUFO_TRY(addDim(*dim));
             }
         }
         if (field.is(2, Wire::Varint)) {

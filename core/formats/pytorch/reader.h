@@ -1,5 +1,5 @@
 // Reads PyTorch checkpoints into a Model: ZIP archives (torch.save since version 1.6), the stream of pickles of earlier
-// versions, and the tar archives of the first ones (tar_checkpoint.h). Nothing is executed, and tensor data stay where
+// versions, and the tar archives of the first ones (reader.cpp). Nothing is executed, and tensor data stay where
 // they are in the file.
 //
 // Layout of an archive NAME: NAME/data.pkl describes the objects, NAME/data/KEY are the storages of tensors, NAME/

@@ -30,7 +30,7 @@ public:
     // All entries in their order, extended headers too, up to the damage.
     struct Listing {
         std::vector<Entry> entries;
-        std::optional<Error> damage; // of those that read() returns
+        std::optional<Error> damage; // an error that read() would return
     };
     [[nodiscard]] static Listing list(Bytes bytes);
 

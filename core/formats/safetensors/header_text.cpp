@@ -28,7 +28,7 @@ Result<Members> findMembers(std::string_view header) {
     JsonReader json(header);
     GUFO_TRY(json.expect(Token::ObjectStart, Detail::KeyObject));
     Members members{.first = json.tokenEnd()};
-    const auto read = json.readMembers([&]() -> Result<> {
+    GUFO_TRY(json.readMembers([&]() -> Result<> {
         members.any = true;
         const bool isMetadata = json.text() == kMetadata;
         JsonReader lookahead = json;
@@ -41,8 +41,8 @@ Result<Members> findMembers(std::string_view header) {
             members.valueEnd = json.tokenEnd();
         }
         return skipped;
-    });
-    return read ? Result<Members>(members) : std::unexpected(read.error());
+    }));
+    return members;
 }
 
 bool sameMetadata(const Metadata& a, const Metadata& b) {
@@ -98,12 +98,12 @@ Result<std::string> headerText(const Model& base, const Model& edited) {
     if (sameMetadata(base.metadata, edited.metadata)) {
         return header;
     }
-    const auto members = findMembers(header);
-    auto metadata = GUFO_TRY(members ? metadataText(edited.metadata) : std::unexpected(members.error()));
-    if (members->valueBegin != 0) {
-        header.replace(members->valueBegin, members->valueEnd - members->valueBegin, metadata);
+    const auto members = GUFO_TRY(findMembers(header));
+    auto metadata = GUFO_TRY(metadataText(edited.metadata));
+    if (members.valueBegin != 0) {
+        header.replace(members.valueBegin, members.valueEnd - members.valueBegin, metadata);
     } else {
-        header.insert(members->first, '"' + std::string(kMetadata) + "\":" + metadata + (members->any ? "," : ""));
+        header.insert(members.first, '"' + std::string(kMetadata) + "\":" + metadata + (members.any ? "," : ""));
     }
     return header;
 }

@@ -364,8 +364,8 @@ Result<> hashBefore(SaveReport& report, const Model& edited, const SaveTarget& t
 
 Result<> hashAfter(SaveReport& report, const Model& edited, const SaveTarget& target, const std::filesystem::path& path,
                    ReadWritten read, const JobContext& job) {
-    auto file = MappedFile::open(path);
-    const auto written = GUFO_TRY(file ? read(*std::move(file), job) : std::unexpected(std::move(file).error()));
+    auto file = GUFO_TRY(MappedFile::open(path));
+    const auto written = GUFO_TRY(read(std::move(file), job));
     report.hashAfter = GUFO_TRY(hashTensors(*written, inOrderOf(edited, *written), target.byteOrder, job));
     if (report.hashAfter != report.hashBefore) {
         return std::unexpected(

@@ -146,13 +146,13 @@ SystemResult<std::optional<std::uint64_t>> findTear(FileOperations& operations, 
 
 SystemResult<> mendTear(FileOperations& operations, int file, const UndoEntry& entry) {
     const auto status = GUFO_TRY(operations.status(file));
-    const auto tear = findTear(operations, file, entry, status.size);
-    if (!tear || !*tear) {
-        return tear ? SystemResult<>() : std::unexpected(tear.error());
+    const auto tear = GUFO_TRY(findTear(operations, file, entry, status.size));
+    if (!tear) {
+        return {};
     }
     const std::uint64_t shorter = std::min(entry.oldSize, entry.newSize);
-    const auto mended = **tear >= shorter ? operations.resize(file, shorter)
-                                          : operations.collapseRange(file, **tear, status.size - shorter);
+    const auto mended = *tear >= shorter ? operations.resize(file, shorter)
+                                         : operations.collapseRange(file, *tear, status.size - shorter);
     return mended ? operations.sync(file) : mended; // before anything is written, because only now are the offsets
                                                     // valid
 }
@@ -163,11 +163,9 @@ SystemResult<std::uint64_t> hashAround(FileOperations& operations, int file, std
                                        std::uint64_t tear, std::uint64_t hole) {
     std::vector<std::byte> sample(std::min(kDataSample, end - std::min(begin, end)));
     const std::uint64_t before = std::min<std::uint64_t>(sample.size(), tear - std::min(tear, begin));
-    auto read = readAll(operations, file, begin, std::span(sample).first(before));
-    if (read) {
-        read = readAll(operations, file, begin + before + hole, std::span(sample).subspan(before));
-    }
-    return read ? SystemResult<std::uint64_t>(quickHash(sample)) : std::unexpected(read.error());
+    GUFO_TRY(readAll(operations, file, begin, std::span(sample).first(before)));
+    GUFO_TRY(readAll(operations, file, begin + before + hole, std::span(sample).subspan(before)));
+    return quickHash(sample);
 }
 
 } // namespace
@@ -241,10 +239,10 @@ SystemResult<FileState> stateOf(FileOperations& operations, int file, const Undo
         return FileState::Foreign;
     }
     if (copied) {
-        const auto same =
-            isWhollyKept(entry) ? SystemResult<bool>(true) : hasSamples(operations, file, entry.samples, place);
-        if (!same || !*same) {
-            return same ? SystemResult<FileState>(FileState::Foreign) : std::unexpected(same.error());
+        const bool same = GUFO_TRY(isWhollyKept(entry) ? SystemResult<bool>(true)
+                                                       : hasSamples(operations, file, entry.samples, place));
+        if (!same) {
+            return FileState::Foreign;
         }
     }
     // The start is unfinishedStart(), zeros (blocks were inserted at the very front), or a write that was cut short.

@@ -232,9 +232,8 @@ Result<SaveReport> joinPieces(const PieceSet& set, const std::filesystem::path& 
     plan.bytesAfter = file.size;
     report.files.push_back({plan, report.milliseconds});
     if (options.verify) {
-        auto written = MappedFile::open(file.path);
-        report.hashAfter =
-            GUFO_TRY(written ? hashOf({*std::move(written)}, job) : std::unexpected(std::move(written).error()));
+        auto written = GUFO_TRY(MappedFile::open(file.path));
+        report.hashAfter = GUFO_TRY(hashOf({std::move(written)}, job));
         if (report.hashAfter != report.hashBefore) {
             return std::unexpected(
                 Error{ErrorCode::VerificationFailed, file.path, {}, {*report.hashBefore, *report.hashAfter}, 0});

@@ -28,13 +28,13 @@ enum class Reading : std::uint8_t {
 };
 
 // A file that describes a model.
-struct CompanionFact {
+struct CompanionRow {
     std::string_view name;
     Reading reading;
     std::string_view key;     // the prefix of its keys, or its key
     bool marksFolder = false; // a folder that has it is one model
 };
-constexpr auto kCompanions = std::to_array<CompanionFact>({
+constexpr auto kCompanions = std::to_array<CompanionRow>({
     {"config.json", Reading::Members, "config", true},
     {"params.json", Reading::Members, "params", true}, // Mistral AI's own format
     {"adapter_config.json", Reading::Members, "adapter_config", true},
@@ -73,7 +73,7 @@ public:
         : m_model(model)
         , m_metadata(model) {}
 
-    void read(const fs::path& folder, const CompanionFact& fact) {
+    void read(const fs::path& folder, const CompanionRow& fact) {
         auto file = openInFolder(folder, fact.name);
         if (!file) {
             const bool emptyCard = fact.reading == Reading::FrontMatter && file.error().code == ErrorCode::EmptyFile;
@@ -94,7 +94,7 @@ public:
     [[nodiscard]] std::vector<Finding> findings() && { return std::move(m_findings).take(); }
 
 private:
-    Result<> add(const CompanionFact& fact, const ByteSource& file) {
+    Result<> add(const CompanionRow& fact, const ByteSource& file) {
         const std::uint64_t limit = fact.reading == Reading::Members ? kMaxMembersBytes : kMaxTextBytes;
         if (file.size() > limit) {
             return fail(ErrorCode::LimitExceeded, {}, {Detail::Bytes, file.size(), limit});
@@ -125,7 +125,7 @@ private:
         return {};
     }
 
-    void unreadable(const CompanionFact& fact, const Error& why) {
+    void unreadable(const CompanionRow& fact, const Error& why) {
         m_findings.addUnreadable(FindingCode::CompanionUnreadable, fact.name, why);
     }
 
@@ -285,7 +285,7 @@ Result<std::shared_ptr<const Model>> readFolderWith(const fs::path& folder, std:
         return model;
     }
     Companions companions(*model);
-    for (const CompanionFact& fact : kCompanions) {
+    for (const CompanionRow& fact : kCompanions) {
         GUFO_TRY(job.check());
         companions.read(folder, fact);
     }
@@ -320,7 +320,7 @@ bool isModelFolder(const fs::path& folder) {
     }
     const auto has = [&](std::string_view name) { return std::ranges::binary_search(*names, name); };
     const bool described =
-        std::ranges::any_of(kCompanions, [&](const CompanionFact& fact) { return fact.marksFolder && has(fact.name); });
+        std::ranges::any_of(kCompanions, [&](const CompanionRow& fact) { return fact.marksFolder && has(fact.name); });
     const bool listed = std::ranges::any_of(containers(), [&](const Container& container) {
         return std::ranges::any_of(container.folderFiles,
                                    [&](std::string_view name) { return name.ends_with(".json") && has(name); });

@@ -172,7 +172,7 @@ bool EngineSession::sharesBatches() const {
     const auto keepsOwnKeys = [&](const BlockShape& block) {
         return &m_shape.blocks[block.source] == &block; // other blocks would read the keys and values of the last text
     };
-    return !m_shape.architecture->attention.latent && m_blocks->state().empty() &&
+    return !m_shape.architecture->attention.kind->latent && m_blocks->state().empty() &&
            std::ranges::all_of(m_shape.blocks, keepsOwnKeys);
 }
 

@@ -97,7 +97,7 @@ public:
     MtpDrafter(const MtpDrafter&) = delete;
     MtpDrafter& operator=(const MtpDrafter&) = delete;
 
-    // Returns the most probable tokens, one after the other, up to the first that is uncertain (certain_token.h). There
+    // Returns the most probable tokens, one after the other, up to the first that is uncertain (certainToken()). There
     // is no proposal unless the session holds all of `text` but its last token. Errors: the errors of
     // MtpBlock::evaluate.
     [[nodiscard]] Result<std::vector<TokenId>> propose(std::span<const TokenId> text, std::size_t limit,

@@ -47,7 +47,7 @@ private:
     std::shared_ptr<const TokenTrie> m_trie;
     std::vector<std::pair<TokenId, std::string>> m_written; // sorted
     std::vector<Call> m_calls;
-    std::vector<GrammarConstraint*> m_followed; // those that the call at hand has followed so far
+    std::vector<GrammarConstraint*> m_followed; // the grammars that the call at hand has followed so far
     bool m_isDecided = false;                   // of the call at hand: it follows these, or none
     std::vector<std::uint64_t> m_mask;
 };

@@ -14,12 +14,12 @@ namespace {
 using Kind = Grammar::Node::Kind;
 
 // The code points whose UTF-8 form has a given number of bytes.
-struct Length {
+struct LengthRow {
     std::size_t bytes;
     char32_t lowest;
     char32_t highest;
 };
-constexpr std::array<Length, 4> kLengths{
+constexpr std::array<LengthRow, 4> kLengths{
     {{1, 0, 0x7F}, {2, 0x80, 0x7FF}, {3, 0x800, 0xFFFF}, {4, 0x1'0000, 0x10'FFFF}}};
 
 class Compiler {
@@ -180,7 +180,7 @@ private:
         }
         const std::uint32_t end = node({.kind = Kind::End});
         std::vector<Grammar::ByteRange> first;
-        for (const Length& length : kLengths) {
+        for (const LengthRow& length : kLengths) {
             CodeSet part;
             for (const CodeRange& range : set) {
                 const CodeRange cut{std::max(range.lowest, length.lowest), std::min(range.highest, length.highest)};

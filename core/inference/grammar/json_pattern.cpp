@@ -356,7 +356,7 @@ private:
     std::size_t m_begins = 0; // anchors at the beginning
 };
 
-struct FormatPattern {
+struct FormatRow {
     std::string_view format;
     std::string_view pattern;
 };
@@ -372,7 +372,7 @@ struct FormatPattern {
 #define GUFO_URI_REST                                                                                                  \
     "([A-Za-z0-9._~:/?@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*(#([A-Za-z0-9._~:/?@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)?"
 #define GUFO_GROUP "[0-9A-Fa-f]{1,4}"
-constexpr auto kFormats = std::to_array<FormatPattern>({
+constexpr auto kFormats = std::to_array<FormatRow>({
     {"date", "^" GUFO_DATE "$"},
     {"time", "^" GUFO_TIME "$"},
     {"date-time", "^" GUFO_DATE "T" GUFO_TIME "$"},
@@ -403,7 +403,7 @@ std::expected<Automaton, Argument> automatonOfPattern(std::string_view pattern, 
 }
 
 std::string_view patternOfFormat(std::string_view format) {
-    const auto at = std::ranges::find(kFormats, format, &FormatPattern::format);
+    const auto at = std::ranges::find(kFormats, format, &FormatRow::format);
     return at == kFormats.end() ? std::string_view() : at->pattern;
 }
 

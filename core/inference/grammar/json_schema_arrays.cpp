@@ -1,6 +1,6 @@
 // Rules for arrays.
 //
-// Where elements must differ, the constraint compares their bytes without white space (distinct_values.h). So each
+// Where elements must differ, the constraint compares their bytes without white space (DistinctValues). So each
 // value must have a single spelling there: strings without optional escapes, numbers without exponents and zeros at
 // their ends, and objects with at most one member that the schema does not name, because the order of others is free.
 #include "base/detail.h"
@@ -40,9 +40,8 @@ Result<std::string> SchemaCompiler::array(const JsonValue& flatSchema, std::size
         return notUsable(unique->place, Detail::SchemaUniqueItems);
     }
     if (counts.minimum > 1) { // otherwise one value is enough
-        const auto all = mergedAll(*first, depth + 1);
-        const auto values =
-            GUFO_TRY(all ? differentValues(*all, counts.minimum, depth + 1) : std::unexpected(all.error()));
+        const JsonValue all = GUFO_TRY(mergedAll(*first, depth + 1));
+        const auto values = GUFO_TRY(differentValues(all, counts.minimum, depth + 1));
         if (values < counts.minimum) {
             return notUsable(unique->place, Detail::SchemaUniqueItems);
         }
@@ -246,12 +245,12 @@ Result<std::uint64_t> SchemaCompiler::differentValues(const JsonValue& schema, s
         if (flatSchema->find(keyword) == nullptr) {
             continue;
         }
-        const auto parts = alternativesOf(*flatSchema, keyword, depth + 1);
-        for (std::size_t i = 0; parts && i < parts->size(); ++i) {
-            const auto each = GUFO_TRY(differentValues((*parts)[i], most, depth + 1));
+        const auto parts = GUFO_TRY(alternativesOf(*flatSchema, keyword, depth + 1));
+        for (const JsonValue& part : parts) {
+            const auto each = GUFO_TRY(differentValues(part, most, depth + 1));
             count = std::max(count, each);
         }
-        return parts ? Result<std::uint64_t>(count) : std::unexpected(parts.error());
+        return count;
     }
     if (flatSchema->find("enum") != nullptr) {
         JsonValue rest = *flatSchema;

@@ -115,7 +115,7 @@ private:
     Result<std::string> rulesOf(const Automaton& automaton, bool quoted, const std::string& end);
     Result<std::string> charactersRule(const std::string& characters);
     Result<std::string> stringRule(const JsonValue& flat);
-    // A string in quotes, of those that the notation can write; nothing: any.
+    // One of `strings`, in quotes; nothing: any string that the notation can write.
     Result<std::string> quotedString(const std::optional<Automaton>& strings, bool unique);
     [[nodiscard]] std::string quote() const;
     Result<std::string> commonRules();

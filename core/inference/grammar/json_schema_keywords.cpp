@@ -14,17 +14,17 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-struct TypeName {
+struct TypeNameRow {
     std::string_view name;
     Type type;
 };
-constexpr auto kTypeNames = std::to_array<TypeName>({{"object", kObject},
-                                                     {"array", kArray},
-                                                     {"string", kString},
-                                                     {"integer", kInteger},
-                                                     {"number", kNumber},
-                                                     {"boolean", kBoolean},
-                                                     {"null", kNull}});
+constexpr auto kTypeNames = std::to_array<TypeNameRow>({{"object", kObject},
+                                                        {"array", kArray},
+                                                        {"string", kString},
+                                                        {"integer", kInteger},
+                                                        {"number", kNumber},
+                                                        {"boolean", kBoolean},
+                                                        {"null", kNull}});
 
 constexpr auto kKeywords = std::to_array<Keyword>({
     {"properties", kObject},
@@ -188,7 +188,7 @@ Result<unsigned> namedTypes(const JsonValue& schema) {
     }
     unsigned types = 0;
     for (const JsonValue* each : valuesOf(schema, "type")) {
-        const auto at = std::ranges::find(kTypeNames, each->text, &TypeName::name);
+        const auto at = std::ranges::find(kTypeNames, each->text, &TypeNameRow::name);
         if (!each->is(Kind::String) || at == kTypeNames.end()) {
             return notUsable(each->place, Detail::SchemaUnknownType);
         }
@@ -211,7 +211,7 @@ Result<unsigned> typesOf(const JsonValue& schema) {
 
 JsonValue typeList(unsigned types, const std::string& place) {
     JsonValue list{.kind = Kind::Array, .place = place};
-    for (const TypeName& each : kTypeNames) {
+    for (const TypeNameRow& each : kTypeNames) {
         if ((types & each.type) != 0 && (each.type != kInteger || (types & kNumber) == 0)) {
             list.elements.push_back({.kind = Kind::String, .place = place, .text = std::string(each.name)});
         }

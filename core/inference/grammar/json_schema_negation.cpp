@@ -25,24 +25,24 @@ JsonValue list(std::vector<JsonValue> elements, const std::string& place) {
 }
 
 // A keyword whose opposite is another one.
-struct Opposite {
+struct OppositeRow {
     std::string_view keyword;
     std::string_view other;
     int step; // added to the count
     Type type;
 };
-constexpr Opposite kOpposites[]{{"minLength", "maxLength", -1, kString},
-                                {"maxLength", "minLength", 1, kString},
-                                {"minItems", "maxItems", -1, kArray},
-                                {"maxItems", "minItems", 1, kArray},
-                                {"minProperties", "maxProperties", -1, kObject},
-                                {"maxProperties", "minProperties", 1, kObject},
-                                {"minimum", "exclusiveMaximum", 0, kNumber},
-                                {"maximum", "exclusiveMinimum", 0, kNumber},
-                                {"exclusiveMinimum", "maximum", 0, kNumber},
-                                {"exclusiveMaximum", "minimum", 0, kNumber},
-                                {"pattern", kNotPattern, 0, kString},
-                                {"multipleOf", kNotMultiple, 0, kNumber}};
+constexpr OppositeRow kOpposites[]{{"minLength", "maxLength", -1, kString},
+                                   {"maxLength", "minLength", 1, kString},
+                                   {"minItems", "maxItems", -1, kArray},
+                                   {"maxItems", "minItems", 1, kArray},
+                                   {"minProperties", "maxProperties", -1, kObject},
+                                   {"maxProperties", "minProperties", 1, kObject},
+                                   {"minimum", "exclusiveMaximum", 0, kNumber},
+                                   {"maximum", "exclusiveMinimum", 0, kNumber},
+                                   {"exclusiveMinimum", "maximum", 0, kNumber},
+                                   {"exclusiveMaximum", "minimum", 0, kNumber},
+                                   {"pattern", kNotPattern, 0, kString},
+                                   {"multipleOf", kNotMultiple, 0, kNumber}};
 
 } // namespace
 
@@ -89,7 +89,7 @@ Result<SchemaCompiler::Schemas> SchemaCompiler::negatedKeyword(const JsonValue& 
     const auto refused = [&] { return notUsable(value.place, {Detail::SchemaNegation, {name}}); };
     // Makes sure that the keyword itself is right.
     GUFO_TRY(checkScalars(schema));
-    if (const auto* opposite = std::ranges::find(kOpposites, name, &Opposite::keyword);
+    if (const auto* opposite = std::ranges::find(kOpposites, name, &OppositeRow::keyword);
         opposite != std::end(kOpposites)) {
         if (opposite->step == 0) {
             return Schemas{typed(opposite->type, {std::string(opposite->other), value}, place)};

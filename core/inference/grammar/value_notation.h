@@ -59,7 +59,7 @@ struct ArgumentNotation {
 [[nodiscard]] bool isIdentifier(std::string_view name);
 [[nodiscard]] Automaton identifiers(std::size_t& work);
 
-// The strings that the notation can write. `unique`: those that are compared correctly as parts of a list.
+// The strings that the notation can write. `unique`: only the strings that are compared correctly as parts of a list.
 [[nodiscard]] std::optional<Automaton> writableStrings(const ValueNotation& notation, bool unique);
 // Matches a character of the set inside a string.
 [[nodiscard]] std::string characterOf(const CodeSet& set, const ValueNotation& notation);

@@ -6,7 +6,7 @@
 namespace gufo::inference {
 namespace {
 
-struct Need {
+struct NeedRow {
     Feature feature;
     Scores scores;
     Input input;
@@ -14,7 +14,7 @@ struct Need {
     bool EngineCapabilities::* alternative = nullptr; // another flag that suffices
 };
 
-constexpr std::array<Need, kFeatureCount> kNeeds{{
+constexpr std::array<NeedRow, kFeatureCount> kNeeds{{
     {Feature::Probabilities, Scores::Candidates, Input::Conversation, nullptr},
     {Feature::Candidates, Scores::Candidates, Input::Conversation, nullptr},
     {Feature::Branching, Scores::Candidates, Input::Text, nullptr},
@@ -52,7 +52,7 @@ bool offers(const EngineCapabilities& engine, Feature feature) {
     if (feature == Feature::Completion && engine.completes) {
         return true;
     }
-    const Need& need = kNeeds[static_cast<std::size_t>(feature)];
+    const NeedRow& need = kNeeds[static_cast<std::size_t>(feature)];
     const bool hasFlag =
         need.flag == nullptr || engine.*need.flag || (need.alternative != nullptr && engine.*need.alternative);
     return engine.scores >= need.scores && engine.input >= need.input && hasFlag;

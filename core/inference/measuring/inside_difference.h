@@ -1,5 +1,5 @@
-// What differs inside two models that read the same tokens. Differences are those of the second model from the first:
-// B − A.
+// What differs inside two models that read the same tokens. A difference is the second model's value minus
+// the first model's: B − A.
 //
 // Thread contract: any thread.
 #pragma once
@@ -16,7 +16,8 @@ namespace gufo::inference {
 // Whether both have experts in the same blocks, and use as many of as many.
 [[nodiscard]] bool areComparable(const ChosenExperts& a, const ChosenExperts& b);
 
-// The experts that both models choose for a token, and those that only one does; each with the largest weights first.
+// The experts that both models choose for a token, and the experts that only one chooses; each with the largest weights
+// first.
 struct ExpertChoices {
     struct Choice {
         std::uint32_t expert = 0;

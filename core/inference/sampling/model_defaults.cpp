@@ -7,7 +7,7 @@
 namespace gufo::inference {
 namespace {
 
-struct SamplingKey {
+struct SamplingRow {
     std::string_view name;
     double SamplerSettings::* real;
     std::uint32_t SamplerSettings::* whole;
@@ -15,7 +15,7 @@ struct SamplingKey {
     double maximum;
 };
 constexpr double kMostTokens = 1e6;
-constexpr auto kSamplingKeys = std::to_array<SamplingKey>({
+constexpr auto kSamplingKeys = std::to_array<SamplingRow>({
     {"temp", &SamplerSettings::temperature, nullptr, 0, 10},
     {"top_k", nullptr, &SamplerSettings::topK, 0, kMostTokens},
     {"top_p", &SamplerSettings::topP, nullptr, 0, 1},
@@ -33,7 +33,7 @@ constexpr auto kSamplingKeys = std::to_array<SamplingKey>({
 
 std::vector<ModelDefault> modelDefaults(const Metadata& metadata) {
     std::vector<ModelDefault> defaults;
-    for (const SamplingKey& key : kSamplingKeys) {
+    for (const SamplingRow& key : kSamplingKeys) {
         const auto value = metadata.number("general.sampling." + std::string(key.name));
         const bool isWhole = value && std::floor(*value) == *value;
         if (value && *value >= key.minimum && *value <= key.maximum && (key.whole == nullptr || isWhole)) {

@@ -3,7 +3,6 @@
 #include "base/try.h"
 #include "inference/engine/binding/weights.h"
 #include "inference/structure/part_facts.h"
-#include "inference/structure/part_of_role.h"
 #include "model/file_kind.h"
 #include "model/hyper_parameters.h"
 
@@ -15,6 +14,9 @@
 
 namespace gufo::inference {
 namespace {
+
+// No architecture has a longer pattern.
+constexpr std::size_t kMaxPeriod = 32;
 
 struct PartRow {
     std::string_view name;
@@ -104,7 +106,7 @@ void StructureMaker::bind() {
     m_result.architecture = m_model.metadata.architecture();
     const FileKind kind = fileKind(m_model);
     m_result.isModel = kind == FileKind::Model;
-    // The matrices of an adapter have the roles of those that they change.
+    // The matrices of an adapter have the roles of the matrices that they change.
     m_traits = m_result.isModel || kind == FileKind::Adapter ? findGraphTraits(m_result.architecture) : nullptr;
     m_result.isKnown = m_result.isModel && m_traits != nullptr;
     if (!m_result.isKnown) {
@@ -424,6 +426,27 @@ const StructurePart* StructureBlock::find(GraphPart part) const {
 
 Result<ModelStructure> structureOf(const Model& model, const JobContext& job, std::span<const TensorIndex> besides) {
     return StructureMaker(model, job, besides).make();
+}
+
+std::vector<StructureRun> foldRuns(const std::vector<StructureBlock>& blocks) {
+    std::vector<StructureRun> runs;
+    for (std::size_t first = 0; first < blocks.size();) {
+        StructureRun best{.first = first};
+        for (std::size_t period = 1; period <= std::min(kMaxPeriod, (blocks.size() - first) / 2 + 1); ++period) {
+            std::size_t same = 0; // blocks that equal the one a period before them
+            while (first + period + same < blocks.size() &&
+                   blocks[first + period + same].kind == blocks[first + same].kind) {
+                ++same;
+            }
+            const StructureRun run{.first = first, .period = period, .repeats = 1 + same / period};
+            if (run.repeats > 1 && run.blocks() > best.blocks()) {
+                best = run;
+            }
+        }
+        runs.push_back(best);
+        first += best.blocks();
+    }
+    return runs;
 }
 
 } // namespace gufo::inference

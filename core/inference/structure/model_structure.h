@@ -11,6 +11,7 @@
 #include "base/job_context.h"
 #include "inference/engine/binding/graph_part.h"
 #include "model/model.h"
+#include "model/tensor_role.h"
 
 #include <cstdint>
 #include <optional>
@@ -20,6 +21,8 @@
 #include <vector>
 
 namespace gufo::inference {
+
+struct GraphTraits; // engine/binding/graph_traits.h
 
 enum class StructureFact : std::uint8_t {
 #define GUFO_STRUCTURE_FACT(fact, name, words) fact,
@@ -94,5 +97,15 @@ struct ModelStructure {
 
 // Divides a sequence of kinds into runs, so that few and long repetitions are left.
 [[nodiscard]] std::vector<StructureRun> foldRuns(const std::vector<StructureBlock>& blocks);
+
+// The part to which a tensor belongs by its name alone.
+struct RoleContext {
+    const GraphTraits* traits = nullptr; // of the architecture; null: unknown
+    bool onlyState = false;              // the block mixes by a state alone, so projections of queries belong to it
+};
+
+[[nodiscard]] GraphPart partOfRole(const TensorName& name, const RoleContext& context);
+// Whether the number in the name counts layers of a projector instead of blocks.
+[[nodiscard]] bool isProjectorLayer(const TensorName& name);
 
 } // namespace gufo::inference

@@ -104,7 +104,7 @@ void PartFacts::tellAttention(StructurePart& part, const BlockShape& block, std:
     if (block.valueLength != block.keyLength) {
         tell(part, ValueLength, {block.valueLength});
     }
-    if (traits.latent) {
+    if (traits.kind->latent) {
         tell(part, LatentRow, {shape.keyValueRank});
         if (shape.queryRank != 0) {
             tell(part, QueryRank, {shape.queryRank});
@@ -181,11 +181,11 @@ void PartFacts::tellRecurrence(StructurePart& part) const {
             tell(part, Kind, {traits.kind->name});
         }
     }
-    struct KeyFact {
+    struct KeyRow {
         std::string_view suffix;
         StructureFact fact;
     };
-    constexpr auto kKeys = std::to_array<KeyFact>({
+    constexpr auto kKeys = std::to_array<KeyRow>({
         {"ssm.inner_size", InnerLength},
         {"ssm.state_size", StateLength},
         {"ssm.group_count", StateGroups},
@@ -194,7 +194,7 @@ void PartFacts::tellRecurrence(StructurePart& part) const {
         {"kda.head_dim", HeadLength},
         {"wkv.head_size", HeadLength},
     });
-    for (const KeyFact& key : kKeys) {
+    for (const KeyRow& key : kKeys) {
         if (const auto value = m_parameters.uint(key.suffix)) {
             tell(part, key.fact, {*value});
         }

@@ -1,4 +1,5 @@
-#include "inference/structure/part_of_role.h"
+#include "inference/engine/binding/graph_traits.h"
+#include "inference/structure/model_structure.h"
 
 #include <algorithm>
 #include <array>
@@ -7,12 +8,12 @@ namespace gufo::inference {
 namespace {
 
 // Rows of tensor_roles.inc by their position in the forward pass.
-struct OrderedPart {
+struct OrderedRow {
     std::uint8_t last; // position
     GraphPart part;
 };
 // Of norms in blocks.
-constexpr auto kNormParts = std::to_array<OrderedPart>({
+constexpr auto kNormParts = std::to_array<OrderedRow>({
     {11, GraphPart::MixNorm},
     {31, GraphPart::Attention}, // of heads, compressed rows and before the output
     {33, GraphPart::MixPostNorm},
@@ -32,7 +33,7 @@ constexpr auto kNormParts = std::to_array<OrderedPart>({
     {255, GraphPart::Other},
 });
 // Of other tensors in blocks, unless their group says more.
-constexpr auto kOtherParts = std::to_array<OrderedPart>({
+constexpr auto kOtherParts = std::to_array<OrderedRow>({
     {9, GraphPart::Convolution},
     {33, GraphPart::Attention},
     {34, GraphPart::Indexer},
@@ -52,8 +53,8 @@ constexpr auto kOtherParts = std::to_array<OrderedPart>({
 });
 
 template<std::size_t N>
-GraphPart partAt(const std::array<OrderedPart, N>& parts, std::uint8_t order) {
-    return std::ranges::find_if(parts, [order](const OrderedPart& part) { return order <= part.last; })->part;
+GraphPart partAt(const std::array<OrderedRow, N>& parts, std::uint8_t order) {
+    return std::ranges::find_if(parts, [order](const OrderedRow& part) { return order <= part.last; })->part;
 }
 
 GraphPart feedForwardPart(const TensorName& name) {

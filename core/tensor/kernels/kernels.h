@@ -94,11 +94,10 @@ void installInt8Vnni(ProductKernels& products);
 void installWideProducts(ProductKernels& products);
 void installEncoders(Kernels& kernels);
 void installAttention(AttentionKernels& kernels);
-void installAttentionF16(AttentionKernels& kernels);
+void installIntegerAttention(AttentionKernels& kernels);
 // AttentionKernels::Score with products of floats, which is faster for few rows.
 void scoreF16AsFloats(const CachedRows& rows, std::size_t count, const float* queries, std::size_t queryCount,
                       float* scores, std::size_t stride);
-void installAttentionQ8(AttentionKernels& kernels);
 void installRecurrence(RecurrenceKernels& kernels);
 } // namespace avx2
 namespace avx512 {
@@ -106,11 +105,10 @@ void install(Kernels& kernels);
 void installEncoders(Kernels& kernels);
 void installAttention(AttentionKernels& kernels);
 void installRecurrence(RecurrenceKernels& kernels);
-void installAttentionF16(AttentionKernels& kernels);
+void installIntegerAttention(AttentionKernels& kernels);
 // AttentionKernels::Score with products of floats, which is faster for few rows.
 void scoreF16AsFloats(const CachedRows& rows, std::size_t count, const float* queries, std::size_t queryCount,
                       float* scores, std::size_t stride);
-void installAttentionQ8(AttentionKernels& kernels);
 } // namespace avx512
 namespace neon {
 void install(Kernels& kernels);

@@ -1,11 +1,6 @@
 #include "text/conversation/answer_format.h"
 
-#include "base/detail.h"
 #include "text/conversation/marker_text.h"
-
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 
 #include <algorithm>
 #include <array>
@@ -15,11 +10,11 @@ namespace {
 
 // Thoughts that templates do not write, because they drop them from old answers or leave them to the model. They are
 // recognised only at the beginning of an answer.
-struct KnownThought {
+struct ThoughtRow {
     std::string_view open;
     std::string_view close;
 };
-constexpr auto kKnownThoughts = std::to_array<KnownThought>({
+constexpr auto kKnownThoughts = std::to_array<ThoughtRow>({
     {"<think>", "</think>"}, // DeepSeek R1, Qwen 3, QwQ
     {"<thinking>", "</thinking>"},
     {"<thought>", "</thought>"}, // EXAONE Deep
@@ -37,7 +32,7 @@ constexpr std::string_view kHarmonyHeader = "<|start|>assistant";
 constexpr auto kHarmonyTokens =
     std::to_array<std::string_view>({"<|channel|>", "<|message|>", "<|end|>", "<|start|>", "<|constrain|>"});
 
-struct KnownCall {
+struct CallRow {
     std::string_view mention; // the text of the template must contain it; empty: recognised anywhere
     CallFormat format;
 };
@@ -61,9 +56,9 @@ CallFormat jsonCall(const char* open, const char* close, const char* arguments =
 }
 
 // Sources: the model cards and chat templates of the models that are named.
-const std::vector<KnownCall>& knownCalls() {
-    static const std::vector<KnownCall> calls = [] {
-        std::vector<KnownCall> all;
+const std::vector<CallRow>& knownCalls() {
+    static const std::vector<CallRow> calls = [] {
+        std::vector<CallRow> all;
         // Hermes 2 and 3, Qwen 2.5 and 3
         all.push_back({"", jsonCall("<tool_call>", "</tool_call>")});
         // Qwen3-Coder, which often leaves out the outer tag
@@ -183,141 +178,6 @@ std::string stopTextOf(std::string_view between) {
     return line.size() < kShortest ? std::string() : (onItsOwnLine ? "\n" : "") + std::string(line);
 }
 
-QString qtText(const std::string& text) { return QString::fromStdString(text); }
-
-constexpr std::array<const char*, 4> kStyleNames{"json", "named_json", "tagged", "literals"};
-constexpr std::array<const char*, 3> kPartNames{"marker", "name", "id"};
-
-// The members that are texts, for writing and reading.
-struct TextMember {
-    const char* key;
-    std::string CallFormat::*text;
-};
-constexpr auto kCallTexts = std::to_array<TextMember>({
-    {"section_open", &CallFormat::sectionOpen},
-    {"section_close", &CallFormat::sectionClose},
-    {"open", &CallFormat::open},
-    {"close", &CallFormat::close},
-    {"name_key", &CallFormat::nameKey},
-    {"arguments_key", &CallFormat::argumentsKey},
-    {"id_key", &CallFormat::idKey},
-    {"wrapper_key", &CallFormat::wrapperKey},
-    {"key_open", &CallFormat::keyOpen},
-    {"value_close", &CallFormat::valueClose},
-    {"arguments_open", &CallFormat::argumentsOpen},
-    {"arguments_close", &CallFormat::argumentsClose},
-    {"assign", &CallFormat::assign},
-    {"quote", &CallFormat::quote},
-});
-struct FormatMember {
-    const char* key;
-    std::string AnswerFormat::*text;
-};
-constexpr auto kFormatTexts = std::to_array<FormatMember>({
-    {"thought_member", &AnswerFormat::thoughtMember},
-    {"header", &AnswerFormat::header},
-    {"content_open", &AnswerFormat::contentOpen},
-    {"content_close", &AnswerFormat::contentClose},
-    {"before_question", &AnswerFormat::beforeQuestion},
-    {"after_answer", &AnswerFormat::afterAnswer},
-    {"before_result", &AnswerFormat::beforeResult},
-    {"after_calls", &AnswerFormat::afterCalls},
-});
-struct FlagMember {
-    const char* key;
-    bool CallFormat::*flag;
-};
-constexpr auto kCallFlags = std::to_array<FlagMember>({{"numbered", &CallFormat::numbered},
-                                                       {"escapes", &CallFormat::escapes},
-                                                       {"python", &CallFormat::python},
-                                                       {"known", &CallFormat::isKnown}});
-
-QJsonObject callObject(const CallFormat& call) {
-    QJsonObject object{{QStringLiteral("style"), QLatin1String(kStyleNames[static_cast<std::size_t>(call.style)])}};
-    for (const TextMember& member : kCallTexts) {
-        if (!(call.*member.text).empty()) {
-            object.insert(QLatin1String(member.key), qtText(call.*member.text));
-        }
-    }
-    for (const FlagMember& member : kCallFlags) {
-        if (call.*member.flag) {
-            object.insert(QLatin1String(member.key), true);
-        }
-    }
-    QJsonArray head;
-    for (const CallHeadPart& part : call.head) {
-        head.append(
-            QJsonObject{{QStringLiteral("part"), QLatin1String(kPartNames[static_cast<std::size_t>(part.kind)])},
-                        {QStringLiteral("marker"), qtText(part.marker)}});
-    }
-    QJsonArray openings;
-    for (const ValueOpening& opening : call.valueOpen) {
-        QJsonObject each{{QStringLiteral("marker"), qtText(opening.marker)}};
-        if (opening.isString) {
-            each.insert(QStringLiteral("string"), *opening.isString);
-        }
-        openings.append(each);
-    }
-    if (!head.isEmpty()) {
-        object.insert(QStringLiteral("head"), head);
-    }
-    if (!openings.isEmpty()) {
-        object.insert(QStringLiteral("value_open"), openings);
-    }
-    return object;
-}
-
-template<std::size_t N>
-std::optional<std::size_t> indexIn(const std::array<const char*, N>& names, const QString& name) {
-    const auto found = std::ranges::find_if(names, [&](const char* each) { return name == QLatin1String(each); });
-    return found != names.end() ? std::optional<std::size_t>(found - names.begin()) : std::nullopt;
-}
-
-std::optional<CallFormat> callOf(const QJsonObject& object) {
-    CallFormat call;
-    const auto style = indexIn(kStyleNames, object[QStringLiteral("style")].toString());
-    if (!style) {
-        return std::nullopt;
-    }
-    call.style = static_cast<CallStyle>(*style);
-    for (const TextMember& member : kCallTexts) {
-        call.*member.text = object[QLatin1String(member.key)].toString().toStdString();
-    }
-    for (const FlagMember& member : kCallFlags) {
-        call.*member.flag = object[QLatin1String(member.key)].toBool();
-    }
-    for (const QJsonValue& each : object[QStringLiteral("head")].toArray()) {
-        const auto kind = indexIn(kPartNames, each[QStringLiteral("part")].toString());
-        if (!kind) {
-            return std::nullopt;
-        }
-        call.head.push_back({.kind = static_cast<CallHeadPart::Kind>(*kind),
-                             .marker = each[QStringLiteral("marker")].toString().toStdString()});
-    }
-    for (const QJsonValue& each : object[QStringLiteral("value_open")].toArray()) {
-        const QJsonValue isString = each[QStringLiteral("string")];
-        call.valueOpen.push_back({.marker = each[QStringLiteral("marker")].toString().toStdString(),
-                                  .isString = isString.isBool() ? std::optional(isString.toBool()) : std::nullopt});
-    }
-    return call;
-}
-
-// Whether the markers without which nothing could be told apart are there.
-bool isUsable(const CallFormat& call) {
-    const auto isBlank = [](const std::string& marker) { return withoutSpace(marker).empty(); };
-    switch (call.style) {
-    case CallStyle::Json:
-    case CallStyle::NamedJson:
-        return true;
-    case CallStyle::Tagged:
-        return !isBlank(call.keyOpen) && !isBlank(call.valueClose) && !call.valueOpen.empty() &&
-               std::ranges::none_of(call.valueOpen, isBlank, &ValueOpening::marker);
-    case CallStyle::Literals:
-        return !isBlank(call.argumentsOpen) && !isBlank(call.argumentsClose) && !isBlank(call.assign);
-    }
-    return false;
-}
-
 } // namespace
 
 std::vector<std::string> CallFormat::triggers() const {
@@ -348,29 +208,29 @@ void addKnownFormats(AnswerFormat& format, std::string_view source) {
         format.calls.clear();
         format.ownCalls = 0;
     }
-    const auto addThought = [&](const KnownThought& known) {
+    const auto addThought = [&](const ThoughtRow& known) {
         ThoughtFormat thought{.open = std::string(known.open), .close = std::string(known.close)};
         if (std::ranges::find(format.thoughts, thought.open, &ThoughtFormat::open) == format.thoughts.end()) {
             format.thoughts.push_back(std::move(thought));
         }
     };
-    for (const KnownThought& known : kKnownThoughts) {
+    for (const ThoughtRow& known : kKnownThoughts) {
         const bool isHarmony = known.open.starts_with(kHarmonyChannel);
         if (isHarmony ? format.channels : mentions(known.close) && !format.channels) {
             addThought(known);
         }
     }
     format.ownThoughts = format.thoughts.size();
-    for (const KnownThought& known : kKnownThoughts) {
+    for (const ThoughtRow& known : kKnownThoughts) {
         addThought(known);
     }
     // Markers that the template's text explains to the model come before markers that it does not mention.
-    const auto isExplained = [&](const KnownCall& known) {
+    const auto isExplained = [&](const CallRow& known) {
         const std::vector<std::string> triggers = known.format.triggers();
         return !triggers.empty() && std::ranges::all_of(triggers, mentions) && !format.channels;
     };
     for (const bool explained : {true, false}) {
-        for (const KnownCall& known : knownCalls()) {
+        for (const CallRow& known : knownCalls()) {
             if ((known.mention.empty() || mentions(known.mention)) && isExplained(known) == explained) {
                 format.calls.push_back(known.format);
             }
@@ -402,77 +262,6 @@ std::shared_ptr<const AnswerFormat> formatFor(std::shared_ptr<const AnswerFormat
     AnswerFormat channels = *format;
     addKnownFormats(channels, std::string(kHarmonyChannel) + std::string(kHarmonyMessage));
     return std::make_shared<const AnswerFormat>(std::move(channels));
-}
-
-std::string answerFormatJson(const AnswerFormat& format) {
-    QJsonArray thoughts;
-    for (const ThoughtFormat& thought : format.thoughts) {
-        thoughts.append(QJsonObject{{QStringLiteral("open"), qtText(thought.open)},
-                                    {QStringLiteral("close"), qtText(thought.close)},
-                                    {QStringLiteral("closing"), qtText(thought.closing)}});
-    }
-    QJsonArray calls;
-    for (const CallFormat& call : format.calls) {
-        calls.append(callObject(call));
-    }
-    QJsonObject object{{QStringLiteral("thoughts"), thoughts},
-                       {QStringLiteral("own_thoughts"), static_cast<qint64>(format.ownThoughts)},
-                       {QStringLiteral("calls"), calls},
-                       {QStringLiteral("own_calls"), static_cast<qint64>(format.ownCalls)},
-                       {QStringLiteral("channels"), format.channels},
-                       {QStringLiteral("knows_tools"), format.knowsTools},
-                       {QStringLiteral("empty_text"), format.emptyText},
-                       {QStringLiteral("answers_in_thought"), format.answersInThought}};
-    for (const FormatMember& member : kFormatTexts) {
-        object.insert(QLatin1String(member.key), qtText(format.*member.text));
-    }
-    return QJsonDocument(object).toJson(QJsonDocument::Compact).toStdString();
-}
-
-Result<AnswerFormat> readAnswerFormat(std::string_view json) {
-    const auto document = QJsonDocument::fromJson(QByteArray(json.data(), static_cast<qsizetype>(json.size())));
-    const auto refuse = [] { return fail(ErrorCode::BadSyntax, {}, {Detail::Value}); };
-    if (!document.isObject()) {
-        return refuse();
-    }
-    const QJsonObject object = document.object();
-    AnswerFormat format;
-    for (const QJsonValue& each : object[QStringLiteral("thoughts")].toArray()) {
-        format.thoughts.push_back({.open = each[QStringLiteral("open")].toString().toStdString(),
-                                   .close = each[QStringLiteral("close")].toString().toStdString(),
-                                   .closing = each[QStringLiteral("closing")].toString().toStdString()});
-    }
-    const auto lacksMarker = [](const ThoughtFormat& thought) {
-        return withoutSpace(thought.open).empty() || withoutSpace(thought.close).empty();
-    };
-    if (std::ranges::any_of(format.thoughts, lacksMarker)) {
-        return refuse();
-    }
-    format.ownThoughts = static_cast<std::size_t>(
-        std::clamp<qint64>(object[QStringLiteral("own_thoughts")].toInteger(), 0, std::ssize(format.thoughts)));
-    for (const QJsonValue& each : object[QStringLiteral("calls")].toArray()) {
-        auto call = callOf(each.toObject());
-        if (!call || !isUsable(*call)) {
-            return refuse();
-        }
-        format.calls.push_back(*std::move(call));
-    }
-    format.channels = object[QStringLiteral("channels")].toBool();
-    format.ownCalls = static_cast<std::size_t>(
-        std::clamp<qint64>(object[QStringLiteral("own_calls")].toInteger(), 0, std::ssize(format.calls)));
-    format.knowsTools = object[QStringLiteral("knows_tools")].toBool();
-    format.emptyText = object[QStringLiteral("empty_text")].toBool();
-    format.answersInThought = object[QStringLiteral("answers_in_thought")].toBool();
-    for (const FormatMember& member : kFormatTexts) {
-        format.*member.text = object[QLatin1String(member.key)].toString().toStdString();
-    }
-    if (format.thoughtMember.empty()) {
-        format.thoughtMember = AnswerFormat().thoughtMember;
-    }
-    format.header = withoutSpace(format.header);
-    format.contentOpen = withoutSpace(format.contentOpen);
-    format.contentClose = withoutSpace(format.contentClose);
-    return format;
 }
 
 AnswerEnd answerEndOf(const AnswerFormat& format, const Tokenizer& tokenizer) {
@@ -543,15 +332,7 @@ std::vector<TokenId> answerMarkers(const AnswerFormat& format, const Tokenizer& 
         }
     }
     for (const CallFormat& call : format.calls) {
-        for (const TextMember& member : kCallTexts) {
-            all += call.*member.text + '\n';
-        }
-        for (const CallHeadPart& part : call.head) {
-            all += part.marker + '\n';
-        }
-        for (const ValueOpening& opening : call.valueOpen) {
-            all += opening.marker + '\n';
-        }
+        all += call.texts();
     }
     const Vocabulary& vocabulary = tokenizer.vocabulary();
     std::vector<TokenId> markers;

@@ -81,6 +81,8 @@ struct CallFormat {
     [[nodiscard]] bool hasMarker() const;
     // The tags with which a call, or a section of them, may begin.
     [[nodiscard]] std::vector<std::string> triggers() const;
+    // All of its texts, each with a line break after it.
+    [[nodiscard]] std::string texts() const;
 };
 
 struct AnswerFormat {

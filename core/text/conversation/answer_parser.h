@@ -89,6 +89,17 @@ public:
     [[nodiscard]] std::optional<AnswerSpan> openCall() const;
 
 private:
+    using Part = AnswerPiece::Part;
+    // gpt-oss divides a turn into messages, each with a header that names its channel and, for a call, the recipient.
+    static constexpr std::string_view kChannel = "<|channel|>";
+    static constexpr std::string_view kHeaderEnd = "<|message|>";
+    static constexpr std::string_view kMessageEnd = "<|end|>";
+    static constexpr std::string_view kCallEnd = "<|call|>";
+    static constexpr std::string_view kNextMessage = "<|start|>assistant";
+    static constexpr std::string_view kAnalysis = "analysis";
+    static constexpr std::string_view kFinal = "final";
+    static constexpr std::string_view kRecipient = "to=functions.";
+
     enum class Mode : std::uint8_t { Start, Thought, Text, Call, ChannelCall };
 
     [[nodiscard]] std::string_view rest() const { return std::string_view(m_buffer).substr(m_begin); }

@@ -1,8 +1,7 @@
-#include "text/conversation/call_derivation.h"
-
 #include "base/ascii.h"
 #include "text/conversation/literal_reader.h"
 #include "text/conversation/marker_text.h"
+#include "text/conversation/template_probe.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -20,13 +19,13 @@ using namespace probing;
 constexpr std::string_view kNumber = "4711";
 
 // A value of an argument, and how templates write it.
-struct OtherValue {
+struct OtherValueRow {
     std::string_view json;
     std::array<std::string_view, 2> written;
     bool isWhole = true; // otherwise its beginning
 };
 constexpr std::string_view kPythonList = "['gufovala']";
-constexpr auto kOtherValues = std::to_array<OtherValue>(
+constexpr auto kOtherValues = std::to_array<OtherValueRow>(
     {{.json = kNumber, .written = {kNumber, kNumber}},
      {.json = "true", .written = {"true", "True"}},
      {.json = "null", .written = {"null", "None"}},
@@ -408,7 +407,7 @@ private:
         format.valueClose = valueClose.substr(0, closeEnd);
         afterName.remove_suffix(keyOpen.size());
         format.valueOpen.push_back({.marker = std::string(leadingSpaceRemoved(assign))});
-        for (const OtherValue& each : kOtherValues) {
+        for (const OtherValueRow& each : kOtherValues) {
             addOpening(format, each, assign, variant);
         }
         for (std::string_view* const part : {&around.between, &around.after}) {
@@ -420,7 +419,8 @@ private:
     }
 
     // Other values may have other markers, and lists may be written as in Python.
-    void addOpening(CallFormat& format, const OtherValue& value, std::string_view assign, const CallVariant& variant) {
+    void addOpening(CallFormat& format, const OtherValueRow& value, std::string_view assign,
+                    const CallVariant& variant) {
         const std::string arguments = R"({")" + std::string(kProbeKeys[0]) + R"(": )" + std::string(value.json) + '}';
         const auto text = m_probe.calls(1, arguments, variant);
         const std::size_t key = text ? text->find(kProbeKeys[0]) : std::string::npos;

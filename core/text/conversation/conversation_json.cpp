@@ -98,7 +98,7 @@ namespace {
 // Reads the rest of a list whose start has been read.
 Result<std::vector<Message>> readList(JsonReader& reader) {
     std::vector<Message> messages;
-    auto read = readObjects(reader, Detail::Message, [&]() -> Result<> {
+    GUFO_TRY(readObjects(reader, Detail::Message, [&]() -> Result<> {
         Message message;
         GUFO_TRY(readMembers(
             reader, [&](const std::string& name, Token value) { return readMember(reader, name, value, message); }));
@@ -108,8 +108,8 @@ Result<std::vector<Message>> readList(JsonReader& reader) {
         message.emptyText = message.emptyText && message.content.empty() && !message.toolCalls.empty();
         messages.push_back(std::move(message));
         return {};
-    });
-    return read ? Result<std::vector<Message>>(std::move(messages)) : std::unexpected(std::move(read.error()));
+    }));
+    return messages;
 }
 
 } // namespace

@@ -1,14 +1,114 @@
+#include "base/byte_order.h"
+#include "base/detail.h"
+#include "base/error.h"
+#include "model/metadata.h"
 #include "model/token.h"
+#include "model/value_text.h"
 #include "text/tokenizer/byte_trie.h"
 #include "text/tokenizer/characters.h"
-#include "text/tokenizer/charsmap.h"
 #include "text/tokenizer/encoder.h"
 #include "text/tokenizer/rewritten_text.h"
 
 #include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace gufo::text {
 namespace {
+
+// The normalisation table of a SentencePiece model: replacements of character sequences, chosen by longest match.
+//
+// Layout (sentencepiece, normalizer.cc): u32 size of the trie in bytes, little-endian; the trie as a Darts-clone double
+// array of u32; the replacements, each terminated by a zero byte.
+class Charsmap {
+public:
+    Charsmap() = default; // no replacements
+    // Reads tokenizer.ggml.precompiled_charsmap; returns an empty table if there is none. Errors: WrongValueType,
+    // Truncated. Links that lead outside the trie end a match.
+    [[nodiscard]] static Result<Charsmap> read(const Metadata& metadata);
+
+    struct Replacement {
+        std::size_t bytes; // length of the replaced text
+        std::string_view by;
+    };
+    [[nodiscard]] std::optional<Replacement> longest(std::string_view text) const;
+
+private:
+    std::vector<std::uint32_t> m_trie;
+    std::string m_replacements;
+};
+
+// Fields of a unit of Darts-clone's double array.
+bool hasLeaf(std::uint32_t unit) { return ((unit >> 8U) & 1U) != 0; }
+std::uint32_t valueOf(std::uint32_t unit) { return unit & 0x7FFF'FFFFU; }
+std::uint32_t labelOf(std::uint32_t unit) { return unit & 0x8000'00FFU; }
+std::uint32_t offsetOf(std::uint32_t unit) { return (unit >> 10U) << ((unit & (1U << 9U)) >> 6U); }
+
+Result<Charsmap> Charsmap::read(const Metadata& metadata) {
+    const std::string key = "tokenizer.ggml.precompiled_charsmap";
+    const Value* value = metadata.find(key);
+    Charsmap map;
+    if (value == nullptr) {
+        return map;
+    }
+    const ArrayView* array = asArray(*value);
+    const ValueType found = array != nullptr ? array->elementType : typeOf(*value);
+    if (array == nullptr || (found != ValueType::UInt8 && found != ValueType::Int8)) {
+        return fail(ErrorCode::WrongValueType, Place::key(key),
+                    {arrayTypeArgument(ValueType::UInt8), typeArgument(*value)});
+    }
+    const Bytes bytes = array->bytes;
+    if (bytes.empty()) {
+        return map;
+    }
+    const auto truncated = [&](std::uint64_t needed) {
+        return fail(ErrorCode::Truncated, Place::key(key), {Detail::NormalisationTable, needed, bytes.size()});
+    };
+    if (bytes.size() < 4) {
+        return truncated(4);
+    }
+    const std::uint64_t trieBytes = load<std::uint32_t>(bytes.data(), ByteOrder::Little);
+    if (trieBytes > bytes.size() - 4) {
+        return truncated(trieBytes + 4);
+    }
+    for (std::uint64_t i = 0; i + 4 <= trieBytes; i += 4) {
+        map.m_trie.push_back(load<std::uint32_t>(bytes.data() + 4 + i, ByteOrder::Little));
+    }
+    const Bytes rest = bytes.subspan(4 + trieBytes);
+    map.m_replacements.assign(reinterpret_cast<const char*>(rest.data()), rest.size());
+    return map;
+}
+
+std::optional<Charsmap::Replacement> Charsmap::longest(std::string_view text) const {
+    if (m_trie.empty()) {
+        return std::nullopt;
+    }
+    std::optional<Replacement> best;
+    std::uint32_t node = offsetOf(m_trie[0]);
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        node ^= byte;
+        if (node >= m_trie.size() || labelOf(m_trie[node]) != byte) {
+            break;
+        }
+        const std::uint32_t unit = m_trie[node];
+        node ^= offsetOf(unit);
+        if (hasLeaf(unit)) {
+            if (node >= m_trie.size()) {
+                break;
+            }
+            const std::size_t begin = valueOf(m_trie[node]);
+            if (begin < m_replacements.size()) {
+                const std::size_t end = m_replacements.find('\0', begin);
+                best = {i + 1, std::string_view(m_replacements).substr(begin, end - begin)};
+            }
+        }
+    }
+    return best;
+}
 
 constexpr std::string_view kReplacementText = "\xEF\xBF\xBD"; // U+FFFD
 constexpr double kUnknownPenalty = 10.0;                      // subtracted from the lowest score (SentencePiece)

@@ -16,7 +16,7 @@ namespace gufo::text {
 namespace {
 
 // Defaults of a kind of tokenizer, which apply where the file is silent.
-struct KindDefaults {
+struct KindRow {
     TokenizerKind kind;
     bool addBos = false; // BPE's default comes from the pre-tokenizer
     bool addEos = false;
@@ -24,7 +24,7 @@ struct KindDefaults {
     bool writesSpaces = false; // writes spaces as U+2581
     std::string_view pre{};    // the only pre-tokenizer of this kind, whatever the file says; empty: the file's choice
 };
-constexpr auto kDefaults = std::to_array<KindDefaults>({
+constexpr auto kDefaults = std::to_array<KindRow>({
     {.kind = TokenizerKind::SentencePiece, .addBos = true, .spacePrefix = true, .writesSpaces = true},
     {.kind = TokenizerKind::Bpe},
     {.kind = TokenizerKind::Gemma4, .pre = "gemma4"},
@@ -35,7 +35,7 @@ constexpr auto kDefaults = std::to_array<KindDefaults>({
     {.kind = TokenizerKind::Rwkv},
     {.kind = TokenizerKind::Plamo2},
 });
-const KindDefaults& defaultsOf(TokenizerKind kind) { return kDefaults[static_cast<std::size_t>(kind)]; }
+const KindRow& defaultsOf(TokenizerKind kind) { return kDefaults[static_cast<std::size_t>(kind)]; }
 
 constexpr bool inOrder() {
     for (std::size_t i = 0; i < kDefaults.size(); ++i) {
@@ -93,7 +93,7 @@ Result<std::shared_ptr<const Tokenizer>> makeTokenizer(const Model& model, const
 }
 
 Result<> Tokenizer::prepare(const Metadata& metadata, const JobContext& job) {
-    const KindDefaults& defaults = defaultsOf(m_vocabulary.kind());
+    const KindRow& defaults = defaultsOf(m_vocabulary.kind());
     m_findings = m_vocabulary.findings();
     m_addBos = defaults.addBos;
     m_addEos = defaults.addEos;

@@ -25,13 +25,13 @@ constexpr auto kKinds = std::to_array<std::pair<std::string_view, TokenizerKind>
     {"plamo2", TokenizerKind::Plamo2},
 });
 
-struct RoleKey {
+struct RoleKeyRow {
     std::string_view key;
     std::optional<TokenId> SpecialTokens::* role;
 };
 
 // If a role has several keys, the first one that is present is used. "seperator" is the specification's spelling.
-constexpr auto kRoleKeys = std::to_array<RoleKey>({
+constexpr auto kRoleKeys = std::to_array<RoleKeyRow>({
     {"tokenizer.ggml.bos_token_id", &SpecialTokens::bos},
     {"tokenizer.ggml.cls_token_id", &SpecialTokens::bos},
     {"tokenizer.ggml.eos_token_id", &SpecialTokens::eos},
@@ -45,13 +45,13 @@ constexpr auto kRoleKeys = std::to_array<RoleKey>({
 });
 
 // The ids of these tokens in SentencePiece, T5 and PLaMo 2 where the file does not state them.
-struct DefaultRole {
+struct DefaultRoleRow {
     TokenizerKind kind;
     std::optional<TokenId> SpecialTokens::* role;
     std::uint32_t id;
     TokenType type; // the default applies only to a token of this type
 };
-constexpr auto kDefaultRoles = std::to_array<DefaultRole>({
+constexpr auto kDefaultRoles = std::to_array<DefaultRoleRow>({
     {TokenizerKind::SentencePiece, &SpecialTokens::bos, 1, TokenType::Control},
     {TokenizerKind::SentencePiece, &SpecialTokens::eos, 2, TokenType::Control},
     {TokenizerKind::SentencePiece, &SpecialTokens::unknown, 0, TokenType::Unknown},
@@ -210,7 +210,7 @@ void Vocabulary::indexTokens() {
 }
 
 void Vocabulary::findSpecials(const Metadata& metadata) {
-    for (const RoleKey& row : kRoleKeys) {
+    for (const RoleKeyRow& row : kRoleKeys) {
         const Value* value = metadata.find(row.key);
         if (value == nullptr || m_specials.*row.role) {
             continue;
@@ -225,7 +225,7 @@ void Vocabulary::findSpecials(const Metadata& metadata) {
                  .args = {id ? std::to_string(*id) : std::string(valueTypeFact(typeOf(*value)).name), size()}});
         }
     }
-    for (const DefaultRole& row : kDefaultRoles) {
+    for (const DefaultRoleRow& row : kDefaultRoles) {
         const TokenId id(row.id);
         if (row.kind == m_kind && !(m_specials.*row.role) && row.id < size() && type(id) == row.type) {
             m_specials.*row.role = id;

@@ -1,6 +1,6 @@
 // Tensors of a model that have the weights of others: which exchanges are found in floats and in quantised files, and
 // that differences of other kinds are none.
-#include "analysis/compare/exchanged_tensors.h"
+#include "analysis/compare/compare_models.h"
 #include "support/model_maker.h"
 #include "support/test_unit.h"
 #include "tensor/encode.h"

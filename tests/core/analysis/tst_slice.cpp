@@ -133,15 +133,14 @@ void TestSlice::pastTheEndIsNan() {
 }
 
 void TestSlice::reducesAsDefined_data() {
-    QTest::addColumn<int>("reduction");
-    QTest::newRow("largest magnitude") << static_cast<int>(SliceReduction::LargestMagnitude);
-    QTest::newRow("mean") << static_cast<int>(SliceReduction::Mean);
-    QTest::newRow("root mean square") << static_cast<int>(SliceReduction::RootMeanSquare);
+    QTest::addColumn<SliceReduction>("reduction");
+    QTest::newRow("largest magnitude") << SliceReduction::LargestMagnitude;
+    QTest::newRow("mean") << SliceReduction::Mean;
+    QTest::newRow("root mean square") << SliceReduction::RootMeanSquare;
 }
 
 void TestSlice::reducesAsDefined() {
-    QFETCH(int, reduction);
-    const auto how = static_cast<SliceReduction>(reduction);
+    QFETCH(SliceReduction, reduction);
     const auto type = static_cast<std::uint32_t>(TensorType::F16);
     auto bytes = shuffledBlocks(type, 2048 * 37, 4);
     store<std::uint16_t>(bytes.data() + 2, 0x7E00); // a NaN
@@ -153,7 +152,7 @@ void TestSlice::reducesAsDefined() {
     QVERIFY(whole);
     for (const auto& [rows, columns] :
          {std::pair<std::uint64_t, std::uint64_t>{7, 100}, {35, 2041}, {100, 5000}, {1, 1}, {3, 1999}}) {
-        const auto reduced = reduceSlice(model, index, request, rows, columns, how);
+        const auto reduced = reduceSlice(model, index, request, rows, columns, reduction);
         QVERIFY(reduced);
         QCOMPARE(reduced->rows, std::min<std::uint64_t>(rows, 35));
         QCOMPARE(reduced->columns, std::min<std::uint64_t>(columns, 2041));
@@ -162,8 +161,8 @@ void TestSlice::reducesAsDefined() {
         };
         for (std::uint64_t row = 0; row < reduced->rows; ++row) {
             for (std::uint64_t column = 0; column < reduced->columns; ++column) {
-                const float expected =
-                    reducedCell(*whole, bounds(row, 35, reduced->rows), bounds(column, 2041, reduced->columns), how);
+                const float expected = reducedCell(*whole, bounds(row, 35, reduced->rows),
+                                                   bounds(column, 2041, reduced->columns), reduction);
                 const float got = reduced->values[row * reduced->columns + column];
                 QVERIFY2(same(got, expected) || std::abs(got - expected) <= 1e-6F * std::abs(expected),
                          qPrintable(QStringLiteral("%1, %2: %3, not %4").arg(row).arg(column).arg(got).arg(expected)));

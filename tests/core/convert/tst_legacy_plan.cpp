@@ -43,6 +43,14 @@ void addUsualSlices(GgmlBuilder& part) {
     part.tensor("output.weight", 0, {8, 1}, 32);
 }
 
+struct LegacyFormat {
+    std::string_view magic;
+    std::optional<std::uint32_t> version;
+};
+constexpr LegacyFormat kGgml{"lmgg", std::nullopt};
+constexpr LegacyFormat kGgmf{"fmgg", 1};
+constexpr LegacyFormat ggjt(std::uint32_t version) { return {"tjgg", version}; }
+
 } // namespace
 
 class TestLegacyPlan final : public QObject {
@@ -84,33 +92,29 @@ private:
 };
 
 void TestLegacyPlan::keepsCodes_data() {
-    QTest::addColumn<QByteArray>("magic");
-    QTest::addColumn<int>("version");
+    QTest::addColumn<LegacyFormat>("format");
     QTest::addColumn<LegacyCase>("type");
-    const QByteArray ggjt = "tjgg";
-    QTest::newRow("no version, Q4_0") << QByteArray("lmgg") << 0 << kQ4_0Version1;
-    QTest::newRow("GGMF, Q4_1") << QByteArray("fmgg") << 1 << LegacyCase{3, 24, 2, 0, TensorType::Q4_1};
-    QTest::newRow("version 1, F32") << ggjt << 1 << LegacyCase{0, 128, 32, 0, TensorType::F32};
-    QTest::newRow("version 1, F16") << ggjt << 1 << LegacyCase{1, 64, 0, 32, TensorType::F16};
-    QTest::newRow("version 1, Q4_0") << ggjt << 1 << kQ4_0Version1;
-    QTest::newRow("version 1, Q4_1") << ggjt << 1 << LegacyCase{3, 24, 2, 0, TensorType::Q4_1};
-    QTest::newRow("version 1, Q5_0") << ggjt << 1 << LegacyCase{6, 22, 0, 1, TensorType::Q5_0};
-    QTest::newRow("version 1, Q5_1") << ggjt << 1 << LegacyCase{7, 24, 0, 2, TensorType::Q5_1};
-    QTest::newRow("version 1, Q8_0") << ggjt << 1 << LegacyCase{8, 36, 1, 0, TensorType::Q8_0};
-    QTest::newRow("version 2, Q4_0") << ggjt << 2 << LegacyCase{2, 20, 1, 0, TensorType::Q4_0};
-    QTest::newRow("version 2, Q4_1") << ggjt << 2 << LegacyCase{3, 24, 2, 0, TensorType::Q4_1};
-    QTest::newRow("version 2, Q5_1") << ggjt << 2 << LegacyCase{7, 24, 0, 2, TensorType::Q5_1};
-    QTest::newRow("version 2, Q8_0") << ggjt << 2 << LegacyCase{8, 36, 1, 0, TensorType::Q8_0};
-    QTest::newRow("version 3, Q4_0") << ggjt << 3 << LegacyCase{2, 18, 0, 1, TensorType::Q4_0};
-    QTest::newRow("version 3, Q8_0") << ggjt << 3 << LegacyCase{8, 34, 0, 1, TensorType::Q8_0};
+    QTest::newRow("no version, Q4_0") << kGgml << kQ4_0Version1;
+    QTest::newRow("GGMF, Q4_1") << kGgmf << LegacyCase{3, 24, 2, 0, TensorType::Q4_1};
+    QTest::newRow("version 1, F32") << ggjt(1) << LegacyCase{0, 128, 32, 0, TensorType::F32};
+    QTest::newRow("version 1, F16") << ggjt(1) << LegacyCase{1, 64, 0, 32, TensorType::F16};
+    QTest::newRow("version 1, Q4_0") << ggjt(1) << kQ4_0Version1;
+    QTest::newRow("version 1, Q4_1") << ggjt(1) << LegacyCase{3, 24, 2, 0, TensorType::Q4_1};
+    QTest::newRow("version 1, Q5_0") << ggjt(1) << LegacyCase{6, 22, 0, 1, TensorType::Q5_0};
+    QTest::newRow("version 1, Q5_1") << ggjt(1) << LegacyCase{7, 24, 0, 2, TensorType::Q5_1};
+    QTest::newRow("version 1, Q8_0") << ggjt(1) << LegacyCase{8, 36, 1, 0, TensorType::Q8_0};
+    QTest::newRow("version 2, Q4_0") << ggjt(2) << LegacyCase{2, 20, 1, 0, TensorType::Q4_0};
+    QTest::newRow("version 2, Q4_1") << ggjt(2) << LegacyCase{3, 24, 2, 0, TensorType::Q4_1};
+    QTest::newRow("version 2, Q5_1") << ggjt(2) << LegacyCase{7, 24, 0, 2, TensorType::Q5_1};
+    QTest::newRow("version 2, Q8_0") << ggjt(2) << LegacyCase{8, 36, 1, 0, TensorType::Q8_0};
+    QTest::newRow("version 3, Q4_0") << ggjt(3) << LegacyCase{2, 18, 0, 1, TensorType::Q4_0};
+    QTest::newRow("version 3, Q8_0") << ggjt(3) << LegacyCase{8, 34, 0, 1, TensorType::Q8_0};
 }
 
 void TestLegacyPlan::keepsCodes() {
-    QFETCH(QByteArray, magic);
-    QFETCH(int, version);
+    QFETCH(LegacyFormat, format);
     QFETCH(LegacyCase, type);
-    const auto old = open(
-        legacyLlama({magic.constData(), 4}, version == 0 ? std::nullopt : std::optional(std::uint32_t(version)), type));
+    const auto old = open(legacyLlama(format.magic, format.version, type));
     QVERIFY(old);
     const auto plan = planLegacy(old);
     QVERIFY2(plan, plan ? "" : qPrintable(QString::fromStdString(plan.error().args.at(0).text())));
@@ -188,27 +192,23 @@ void TestLegacyPlan::statesWhatFilesLack() {
 }
 
 void TestLegacyPlan::joinsParts_data() {
-    QTest::addColumn<QByteArray>("magic");
-    QTest::addColumn<int>("version");
+    QTest::addColumn<LegacyFormat>("format");
     QTest::addColumn<LegacyCase>("type");
     QTest::addColumn<int>("parts");
     const LegacyCase f16{1, 64, 0, 32, TensorType::F16};
-    QTest::newRow("no version, Q4_0") << QByteArray("lmgg") << 0 << kQ4_0Version1 << 2;
-    QTest::newRow("no version, F16") << QByteArray("lmgg") << 0 << f16 << 2;
-    QTest::newRow("GGMF, Q4_1") << QByteArray("fmgg") << 1 << LegacyCase{3, 24, 2, 0, TensorType::Q4_1} << 2;
-    QTest::newRow("GGMF, F32") << QByteArray("fmgg") << 1 << LegacyCase{0, 128, 32, 0, TensorType::F32} << 2;
-    QTest::newRow("GGJT, Q5_0") << QByteArray("tjgg") << 1 << LegacyCase{6, 22, 0, 1, TensorType::Q5_0} << 2;
+    QTest::newRow("no version, Q4_0") << kGgml << kQ4_0Version1 << 2;
+    QTest::newRow("no version, F16") << kGgml << f16 << 2;
+    QTest::newRow("GGMF, Q4_1") << kGgmf << LegacyCase{3, 24, 2, 0, TensorType::Q4_1} << 2;
+    QTest::newRow("GGMF, F32") << kGgmf << LegacyCase{0, 128, 32, 0, TensorType::F32} << 2;
+    QTest::newRow("GGJT, Q5_0") << ggjt(1) << LegacyCase{6, 22, 0, 1, TensorType::Q5_0} << 2;
 }
 
 // A model in parts becomes the same GGUF file as the model in one piece.
 void TestLegacyPlan::joinsParts() {
-    QFETCH(QByteArray, magic);
-    QFETCH(int, version);
+    QFETCH(LegacyFormat, format);
     QFETCH(LegacyCase, type);
     QFETCH(int, parts);
-    const auto number = version == 0 ? std::nullopt : std::optional(std::uint32_t(version));
-    const std::string_view start(magic.constData(), 4);
-    const auto whole = open(legacyLlama(start, number, type, 1, kEvenSizes));
+    const auto whole = open(legacyLlama(format.magic, format.version, type, 1, kEvenSizes));
     QVERIFY(whole);
     const auto wholePlan = planLegacy(whole, "a llama");
     QVERIFY(wholePlan);
@@ -222,7 +222,7 @@ void TestLegacyPlan::joinsParts() {
         expectedBytes[std::string(tensor.name)].assign(bytes.begin(), bytes.end());
     }
 
-    writeLegacyParts(*whole, start, number, static_cast<std::uint64_t>(parts), in("parts.bin"));
+    writeLegacyParts(*whole, format.magic, format.version, static_cast<std::uint64_t>(parts), in("parts.bin"));
     const auto cut = openModel(in("parts.bin.1")); // any part stands for all
     QVERIFY(cut);
     QCOMPARE((*cut)->files.size(), static_cast<std::size_t>(parts));

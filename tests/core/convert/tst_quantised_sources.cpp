@@ -88,6 +88,36 @@ std::string packedConfig(std::size_t bits) {
                    R"({"group_0":{"weights":{"num_bits":)", std::to_string(bits), "}}}}"});
 }
 
+// A source of a method with a number of bits that the method does not have.
+struct RefusedSource {
+    std::string config;
+    SafetensorsBuilder weights;
+    std::string named; // in the error
+};
+
+RefusedSource refusedGptq(int bits) {
+    RefusedSource source{
+        gptqConfig(static_cast<std::size_t>(bits), "gptq"), {}, joined({"gptq ", std::to_string(bits), "-bit"})};
+    source.weights.tensor(std::string(kBase) + ".qweight", "I32", {32, 32});
+    source.weights.tensor(std::string(kBase) + ".qzeros", "I32", {1, 32});
+    source.weights.tensor(std::string(kBase) + ".scales", "F32", {1, 32});
+    return source;
+}
+RefusedSource refusedAwq(int bits) {
+    RefusedSource source = refusedGptq(bits);
+    source.config.replace(source.config.find("\"gptq\""), 6, "\"awq\"");
+    source.named.replace(0, 4, "awq");
+    return source;
+}
+RefusedSource refusedPacked(int bits) {
+    RefusedSource source{packedConfig(static_cast<std::size_t>(bits)),
+                         {},
+                         joined({"compressed-tensors ", std::to_string(bits), "-bit"})};
+    source.weights.tensor(std::string(kBase) + ".weight_packed", "I32", {32, 4});
+    source.weights.tensor(std::string(kBase) + ".weight_scale", "F32", {32, 1});
+    return source;
+}
+
 } // namespace
 
 class TestQuantisedSources final : public QObject {
@@ -337,42 +367,25 @@ void TestQuantisedSources::bitnet() {
 }
 
 void TestQuantisedSources::refuses_data() {
-    QTest::addColumn<QString>("method");
-    QTest::addColumn<int>("bits");
+    QTest::addColumn<RefusedSource>("source");
     for (const int bits : {1, 5, 6, 7, 9}) {
-        QTest::addRow("gptq of %d bits", bits) << "gptq" << bits;
+        QTest::addRow("gptq of %d bits", bits) << refusedGptq(bits);
     }
     for (const int bits : {2, 3, 5, 8}) {
-        QTest::addRow("awq of %d bits", bits) << "awq" << bits;
+        QTest::addRow("awq of %d bits", bits) << refusedAwq(bits);
     }
-    QTest::newRow("compressed-tensors of 9 bits") << "compressed-tensors" << 9;
-    QTest::newRow("compressed-tensors of no bits") << "compressed-tensors" << 0;
+    QTest::newRow("compressed-tensors of 9 bits") << refusedPacked(9);
+    QTest::newRow("compressed-tensors of no bits") << refusedPacked(0);
 }
 
 // The layer and the number of bits are named.
 void TestQuantisedSources::refuses() {
-    QFETCH(QString, method);
-    QFETCH(int, bits);
-    SafetensorsBuilder weights;
-    const bool packs = method == "compressed-tensors";
-    if (packs) {
-        weights.tensor(std::string(kBase) + ".weight_packed", "I32", {32, 4});
-        weights.tensor(std::string(kBase) + ".weight_scale", "F32", {32, 1});
-    } else {
-        weights.tensor(std::string(kBase) + ".qweight", "I32", {32, 32});
-        weights.tensor(std::string(kBase) + ".qzeros", "I32", {1, 32});
-        weights.tensor(std::string(kBase) + ".scales", "F32", {1, 32});
-    }
-    std::string config =
-        packs ? packedConfig(static_cast<std::size_t>(bits)) : gptqConfig(static_cast<std::size_t>(bits), "gptq");
-    if (method == "awq") {
-        config.replace(config.find("\"gptq\""), 6, "\"awq\"");
-    }
-    const Error refused = m_small->refusal(config, weights);
+    QFETCH(RefusedSource, source);
+    const Error refused = m_small->refusal(source.config, source.weights);
     QCOMPARE(refused.code, ErrorCode::NotSupported);
     QCOMPARE(refused.place.name, std::string(kBase) + ".weight");
     QCOMPARE(detailOf(refused).detail(), std::optional(Detail::QuantisationUnknown));
-    QCOMPARE(detailOf(refused).args()[0].text(), QString("%1 %2-bit").arg(method).arg(bits).toStdString());
+    QCOMPARE(detailOf(refused).args()[0].text(), source.named);
 }
 
 void TestQuantisedSources::refusesShapesThatDoNotFit() {

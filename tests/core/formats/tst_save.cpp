@@ -253,20 +253,20 @@ void TestSave::reservedSpaceCanBeRemoved() {
 }
 
 void TestSave::forcedStrategies_data() {
-    QTest::addColumn<int>("strategy");
+    QTest::addColumn<SaveStrategy>("strategy");
     QTest::addColumn<bool>("grows");
     QTest::addColumn<bool>("possible");
-    QTest::newRow("patch, same size") << int(SaveStrategy::Patch) << false << true;
-    QTest::newRow("patch, grows") << int(SaveStrategy::Patch) << true << false;
-    QTest::newRow("shift, same size") << int(SaveStrategy::Shift) << false << true;
-    QTest::newRow("shift, grows") << int(SaveStrategy::Shift) << true << true;
-    QTest::newRow("clone, grows") << int(SaveStrategy::Clone) << true << false; // ext4 has no reflinks
-    QTest::newRow("copy, same size") << int(SaveStrategy::Copy) << false << true;
-    QTest::newRow("copy, grows") << int(SaveStrategy::Copy) << true << true;
+    QTest::newRow("patch, same size") << SaveStrategy::Patch << false << true;
+    QTest::newRow("patch, grows") << SaveStrategy::Patch << true << false;
+    QTest::newRow("shift, same size") << SaveStrategy::Shift << false << true;
+    QTest::newRow("shift, grows") << SaveStrategy::Shift << true << true;
+    QTest::newRow("clone, grows") << SaveStrategy::Clone << true << false; // ext4 has no reflinks
+    QTest::newRow("copy, same size") << SaveStrategy::Copy << false << true;
+    QTest::newRow("copy, grows") << SaveStrategy::Copy << true << true;
 }
 
 void TestSave::forcedStrategies() {
-    QFETCH(int, strategy);
+    QFETCH(SaveStrategy, strategy);
     QFETCH(bool, grows);
     QFETCH(bool, possible);
     const fs::path file = write(smallSavedModel());
@@ -274,7 +274,7 @@ void TestSave::forcedStrategies() {
     const auto base = openModel(file).value();
     const std::string name = grows ? std::string(300, 'n') : "afteR!";
     const Model edited = ModelEdit(*base).set("general.name", std::string_view(name)).model();
-    const auto report = gguf::save(*base, edited, {}, {.strategy = SaveStrategy(strategy)});
+    const auto report = gguf::save(*base, edited, {}, {.strategy = strategy});
     QCOMPARE(report.has_value(), possible);
     onlyFiles({"model.gguf"});
     if (!possible) {
@@ -282,7 +282,7 @@ void TestSave::forcedStrategies() {
         QCOMPARE(readFile(file), before);
         return;
     }
-    QCOMPARE(report->files[0].plan.strategy, SaveStrategy(strategy));
+    QCOMPARE(report->files[0].plan.strategy, strategy);
     const auto again = openModel(file).value();
     QCOMPARE(again->metadata.string("general.name"), std::string_view(name));
     QCOMPARE(tensorBytes(*again), tensorBytes(*base));

@@ -17,6 +17,7 @@
 using namespace gufo;
 using namespace gufo::hub;
 using namespace std::chrono_literals;
+using gufo::test::FileFault;
 using gufo::test::HubDouble;
 using Clock = std::chrono::steady_clock;
 
@@ -37,6 +38,33 @@ std::string modelFile() {
     file.key("general.architecture", "llama").key("tokenizer.ggml.tokens", words);
     const auto bytes = file.build();
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::string largeFile() { return std::string(std::size_t{256} << 20, 'x'); }
+
+// What the work of a row is done with.
+struct Asked {
+    net::Client& client;
+    std::string url;
+    std::filesystem::path folder;
+    ModelFiles model{}; // if the row resolves it
+};
+
+// A work that waits for the hub, and when it is asked to stop.
+struct Waiting {
+    std::string (*file)() = modelFile;
+    int pauseMs = 20; // of the hub, between pieces
+    FileFault fault = FileFault::None;
+    std::function<Result<>(const Asked&, const JobContext&)> work{};
+    std::function<bool(HubDouble&)> isTime = [](HubDouble& hub) { return hub.sent >= 1; };
+    bool resolves = false; // before
+};
+
+// The result without its value.
+template<typename T>
+Result<> forget(const Result<T>& result) {
+    GUFO_TRY(result);
+    return {};
 }
 
 } // namespace
@@ -78,55 +106,54 @@ private slots:
     }
 
     void endsAtOnce_data() {
-        QTest::addColumn<QByteArray>("what");
-        for (const char* what :
-             {"a request", "a silent server", "a list of files", "a header", "a slow download", "a fast download"}) {
-            QTest::newRow(what) << QByteArray(what);
-        }
+        QTest::addColumn<Waiting>("waiting");
+        const auto row = [](const char* name, Waiting waiting) { QTest::newRow(name) << std::move(waiting); };
+        const auto request = [](const Asked& asked, const JobContext& job) {
+            return forget(asked.client.send({.url = asked.url, .maxBytes = 1 << 30}, {}, job));
+        };
+        const auto fetch = [](const Asked& asked, const JobContext& job) {
+            return forget(download(asked.client, asked.model, {.folder = asked.folder, .replaces = true}, job));
+        };
+        const auto list = [](const Asked& asked, const JobContext& job) {
+            return forget(resolveModel(asked.client, ModelPlace::parse(kName), job));
+        };
+        const auto header = [](const Asked& asked, const JobContext& job) {
+            return forget(openModel(ModelPlace::parse(asked.url), job));
+        };
+        const auto isSilent = [](HubDouble& hub) { return hub.fileRequests > kSilentFrom; };
+        const auto isAsked = [](HubDouble& hub) { return !hub.server().requests().empty(); };
+        const auto hasSentMuch = [](HubDouble& hub) { return hub.sent >= std::uint64_t{160} << 20; };
+        row("a request", {.work = request});
+        row("a silent server", {.fault = FileFault::Silent, .work = request, .isTime = isSilent});
+        row("a list of files", {.work = list, .isTime = isAsked});
+        row("a header", {.work = header});
+        row("a slow download", {.work = fetch, .resolves = true});
+        // It has written much that is not on the disk yet.
+        row("a fast download",
+            {.file = largeFile, .pauseMs = 0, .work = fetch, .isTime = hasSentMuch, .resolves = true});
     }
     void endsAtOnce() {
-        QFETCH(QByteArray, what);
-        const bool isFast = what == "a fast download"; // it has written much that is not on the disk yet
-        m_hub->files[kFile] = isFast ? std::string(std::size_t{256} << 20, 'x') : modelFile();
-        m_hub->pauseMs = isFast ? 0 : 20;
-        m_hub->fault = what == "a silent server" ? test::FileFault::Silent : test::FileFault::None;
-        const std::filesystem::path folder = m_folder->path().toStdString();
+        QFETCH(Waiting, waiting);
+        m_hub->files[kFile] = waiting.file();
+        m_hub->pauseMs = waiting.pauseMs;
+        m_hub->fault = waiting.fault;
         net::Client client;
-        ModelFiles model;
-        if (what.endsWith("download")) {
+        Asked asked{.client = client,
+                    .url = m_hub->url(std::string("/owl/night-GGUF/resolve/main/") + kFile),
+                    .folder = m_folder->path().toStdString()};
+        if (waiting.resolves) {
             auto resolved = resolveModel(client, ModelPlace::parse(kName));
             QVERIFY(resolved.has_value());
-            model = resolved->model;
+            asked.model = resolved->model;
         }
-        const auto forget = [](const auto& result) {
-            return result ? Result<>() : Result<>(std::unexpected(result.error()));
-        };
-        const std::string url = m_hub->url(std::string("/owl/night-GGUF/resolve/main/") + kFile);
-        const Work work = [&](const JobContext& job) -> Result<> {
-            if (what == "a request" || what == "a silent server") {
-                return forget(client.send({.url = url, .maxBytes = 1 << 30}, {}, job));
-            }
-            if (what == "a list of files") {
-                return forget(resolveModel(client, ModelPlace::parse(kName), job));
-            }
-            if (what == "a header") {
-                return forget(openModel(ModelPlace::parse(url), job));
-            }
-            return forget(download(client, model, {.folder = folder, .replaces = true}, job));
-        };
-        const auto isTime = [&] {
-            const std::uint64_t enough = isFast ? std::uint64_t{160} << 20 : 1;
-            return what == "a silent server"   ? m_hub->fileRequests > kSilentFrom
-                   : what == "a list of files" ? !m_hub->server().requests().empty()
-                                               : m_hub->sent >= enough;
-        };
         QByteArray took;
         const bool isQuick = isQuickOnce([&] {
             m_hub->sent = 0;
-            m_hub->fileRequests = what == "a silent server" ? kSilentFrom : 0;
-            std::filesystem::remove_all(folder / "cache");
-            std::filesystem::remove(folder / (std::string(kFile) + ".part.json"));
-            const auto time = timeToStop(work, isTime);
+            m_hub->fileRequests = waiting.fault == FileFault::Silent ? kSilentFrom : 0;
+            std::filesystem::remove_all(asked.folder / "cache");
+            std::filesystem::remove(asked.folder / (std::string(kFile) + ".part.json"));
+            const auto time = timeToStop([&](const JobContext& job) { return waiting.work(asked, job); },
+                                         [&] { return waiting.isTime(*m_hub); });
             took += time ? QByteArray::number(std::chrono::duration<double, std::milli>(*time).count()) + " ms; "
                          : QByteArray("not cancelled; ");
             return time && *time < kLimit;

@@ -72,6 +72,7 @@ struct Setting {
     }
     [[nodiscard]] fs::path at(const char* name) const { return fs::path(folder.path().toStdString()) / name; }
     [[nodiscard]] fs::path path() const { return at("n-Q8_0.gguf"); }
+    [[nodiscard]] fs::path journal() const { return FileDownload::journalPath(path()); }
     [[nodiscard]] ModelFiles model() {
         auto resolved = resolveModel(client, ModelPlace::parse("hf.co/owl/night-GGUF"));
         return resolved ? resolved->model : ModelFiles();
@@ -108,6 +109,19 @@ struct Setting {
         return !fs::exists(FileDownload::partPath(path())) && !fs::exists(FileDownload::journalPath(path()));
     }
 };
+
+// Changes what a download finds.
+using Step = std::function<void(Setting&, ModelFiles&)>;
+
+void loseWhatIsNotSynchronised(Setting& s, ModelFiles&) { // as a restart of the system does
+    const auto read = readJournal(s.journal());
+    QVERIFY(restartsAreKnown() && read && read->durable.empty());
+    std::string text = readFile(s.journal());
+    const std::size_t boot = text.find("\"boot\":\"");
+    QVERIFY(boot != std::string::npos);
+    text.replace(boot + 8, 4, "0000");
+    writeFile(s.journal(), text);
+}
 
 } // namespace
 
@@ -225,71 +239,70 @@ private slots:
     }
 
     void anInterruptedDownloadIsResumed_data() {
-        QTest::addColumn<QByteArray>("between"); // what happens before the second attempt
+        QTest::addColumn<Step>("before"); // the first attempt
+        QTest::addColumn<Step>("between");
         QTest::addColumn<bool>("isResumed");
-        const auto row = [](const char* name, bool isResumed) { QTest::newRow(name) << QByteArray(name) << isResumed; };
-        row("nothing", true);
-        row("the system is restarted", false);
-        row("other ETag, same digest", true);
-        row("no digest", true);
-        row("no digest, other ETag", false);
-        row("no digest, weak ETag", false);
-        row("no digest, other address", false);
-        row("other content", false);
-        row("no journal", false);
-        row("torn journal", false);
-        row("journal with a range beyond the file", false);
-        row("journal with overlapping ranges", false);
-        row("shorter part file", false);
+        const auto row = [](const char* name, const Step& before, const Step& between, bool isResumed) {
+            QTest::newRow(name) << before << between << isResumed;
+        };
+        const Step nothing = [](Setting&, ModelFiles&) {};
+        const Step noDigest = [](Setting&, ModelFiles& files) { files.files[0].sha256.clear(); };
+        const Step weakTag = [noDigest](Setting& s, ModelFiles& files) {
+            noDigest(s, files);
+            s.hub.fault = FileFault::WeakTag;
+        };
+        const Step otherTag = [](Setting& s, ModelFiles&) { s.hub.etag = "\"2\""; };
+        const auto wrongRanges = [](std::uint64_t second) -> Step {
+            return [second](Setting& s, ModelFiles&) {
+                auto wrong = readJournal(s.journal());
+                QVERIFY(wrong);
+                wrong->present = {{0, 100}, {second, 100}};
+                wrong->durable = wrong->present;
+                QVERIFY(writeJournal(s.journal(), *wrong));
+            };
+        };
+        row("nothing", nothing, nothing, true);
+        row("the system is restarted", nothing, loseWhatIsNotSynchronised, false);
+        row("other ETag, same digest", nothing, otherTag, true);
+        row("no digest", noDigest, nothing, true);
+        row("no digest, other ETag", noDigest, otherTag, false);
+        row("no digest, weak ETag", weakTag, nothing, false);
+        row(
+            "no digest, other address", noDigest,
+            [](Setting& s, ModelFiles& files) { files.files[0].url = s.hub.url("/n-Q8_0.gguf"); }, false);
+        row(
+            "other content", nothing,
+            [](Setting& s, ModelFiles& files) {
+                s.hub.files["n-Q8_0.gguf"] = contentOf(kFileBytes, 2);
+                s.hub.etag = "\"2\"";
+                files = s.model();
+            },
+            false);
+        row("no journal", nothing, [](Setting& s, ModelFiles&) { fs::remove(s.journal()); }, false);
+        row(
+            "torn journal", nothing,
+            [](Setting& s, ModelFiles&) { writeFile(s.journal(), readFile(s.journal()).substr(0, 50)); }, false);
+        row("journal with a range beyond the file", nothing, wrongRanges(kFileBytes), false);
+        row("journal with overlapping ranges", nothing, wrongRanges(50), false);
+        row(
+            "shorter part file", nothing,
+            [](Setting& s, ModelFiles&) { fs::resize_file(FileDownload::partPath(s.path()), 100); }, false);
     }
     void anInterruptedDownloadIsResumed() {
-        QFETCH(QByteArray, between);
+        QFETCH(Step, before);
+        QFETCH(Step, between);
         QFETCH(bool, isResumed);
         Setting s;
         auto files = s.model();
-        if (between.startsWith("no digest")) {
-            files.files[0].sha256.clear();
-        }
-        if (between == "no digest, weak ETag") {
-            s.hub.fault = FileFault::WeakTag;
-        }
+        before(s, files);
         const auto cancelled = s.interrupt(files);
         QVERIFY(!cancelled);
         QCOMPARE(cancelled.error().code, ErrorCode::Cancelled);
         QVERIFY(!fs::exists(s.path()));
-        const fs::path journal = FileDownload::journalPath(s.path());
-        QVERIFY(fs::exists(journal));
-        const auto read = readJournal(journal);
+        QVERIFY(fs::exists(s.journal()));
+        const auto read = readJournal(s.journal());
         QVERIFY(read && !read->present.empty());
-
-        if (between == "the system is restarted") { // what was not synchronised may be lost
-            QVERIFY(restartsAreKnown() && read->durable.empty());
-            std::string text = readFile(journal);
-            const std::size_t boot = text.find("\"boot\":\"");
-            QVERIFY(boot != std::string::npos);
-            text.replace(boot + 8, 4, "0000");
-            writeFile(journal, text);
-        } else if (between.endsWith("other ETag") || between.startsWith("other ETag")) {
-            s.hub.etag = "\"2\"";
-        } else if (between == "no digest, other address") {
-            files.files[0].url = s.hub.url("/n-Q8_0.gguf");
-        } else if (between == "other content") {
-            s.hub.files["n-Q8_0.gguf"] = contentOf(kFileBytes, 2);
-            s.hub.etag = "\"2\"";
-            files = s.model();
-        } else if (between == "no journal") {
-            fs::remove(journal);
-        } else if (between == "torn journal") {
-            writeFile(journal, readFile(journal).substr(0, 50));
-        } else if (between.startsWith("journal with")) {
-            auto wrong = *read;
-            const bool isBeyond = between.contains("beyond");
-            wrong.present = {{0, 100}, {isBeyond ? kFileBytes : 50U, 100}};
-            wrong.durable = wrong.present;
-            QVERIFY(writeJournal(journal, wrong));
-        } else if (between == "shorter part file") {
-            fs::resize_file(FileDownload::partPath(s.path()), 100);
-        }
+        between(s, files);
         const auto done = s.fetch(files);
         QVERIFY2(done, done ? "" : faultOf(done.error()).constData());
         QVERIFY(readFile(s.path()) == s.hub.files["n-Q8_0.gguf"]);
@@ -552,3 +565,5 @@ private slots:
 
 GUFO_TEST(TestDownload)
 #include "tst_download.moc"
+
+#include <functional>

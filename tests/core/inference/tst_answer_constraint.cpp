@@ -10,26 +10,34 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <iterator>
+
 using namespace gufo;
 using namespace gufo::inference;
 
 namespace {
 
-// The formats are those of tests/data/template/formats, as far as a constraint needs them.
-std::shared_ptr<const text::AnswerFormat> constrainedFormat(const QString& name) {
-    text::AnswerFormat format;
-    if (name == QLatin1String("think") || name == QLatin1String("tools")) {
-        format.thoughts = {{.open = "<think>", .close = "</think>"}};
-        format.ownThoughts = 1;
-    } else if (name == QLatin1String("messages")) {
-        format.thoughts = {{.open = "<|think|>", .close = "<|end|>"}};
-        format.ownThoughts = 1;
-        format.header = "<|start|>assistant";
-        format.contentOpen = "<|content|>";
-    }
-    text::addKnownFormats(format, name == QLatin1String("channels") ? "<|channel|><|message|>" : "");
+using Format = std::shared_ptr<const text::AnswerFormat>;
+
+// The formats are written as in tests/data/template/formats, as far as a constraint needs them. `source`: the text of a
+// template, for the formats that the table knows.
+Format withKnownFormats(text::AnswerFormat format, std::string_view source = {}) {
+    text::addKnownFormats(format, source);
     return std::make_shared<const text::AnswerFormat>(std::move(format));
 }
+Format plainFormat() { return withKnownFormats({}); }
+Format thinkFormat() {
+    return withKnownFormats({.thoughts = {{.open = "<think>", .close = "</think>"}}, .ownThoughts = 1});
+}
+Format messagesFormat() {
+    return withKnownFormats({.thoughts = {{.open = "<|think|>", .close = "<|end|>"}},
+                             .ownThoughts = 1,
+                             .header = "<|start|>assistant",
+                             .contentOpen = "<|content|>"});
+}
+constexpr std::string_view kChannels = "<|channel|><|message|>";
+Format channelsFormat() { return withKnownFormats({}, kChannels); }
 
 constexpr auto kWeatherTools =
     "[{\"type\": \"function\", \"function\": {\"name\": \"weather\", \"parameters\": {\"type\": \"object\", "
@@ -39,56 +47,58 @@ constexpr auto kWeatherTools =
     "[\"city\"]}}}, "
     "{\"type\": \"function\", \"function\": {\"name\": \"time\"}}]";
 
-std::shared_ptr<const text::AnswerFormat> formatOfCalls(const QString& name) {
-    using text::CallStyle;
-    using Kind = text::CallHeadPart::Kind;
-    text::AnswerFormat format;
-    text::CallFormat call{
-        .open = "<tool_call>", .close = "</tool_call>", .nameKey = "name", .argumentsKey = "arguments"};
-    if (name == QLatin1String("list")) {
-        call.open.clear();
-        call.close.clear();
-        call.sectionOpen = "[TOOL_CALLS]";
-        call.idKey = "id";
-    } else if (name == QLatin1String("wrapped")) {
-        call.wrapperKey = "function";
-    } else if (name == QLatin1String("bare") || name == QLatin1String("python")) {
-        call.open.clear();
-        call.close.clear();
-        call.argumentsKey = "parameters";
-        if (name == QLatin1String("python")) {
-            call.style = CallStyle::Literals;
-            call.head = {{.kind = Kind::Name}};
-            call.argumentsOpen = "(";
-            call.argumentsClose = ")";
-            call.assign = "=";
-            call.quote = "'";
-        }
-    } else if (name == QLatin1String("named")) {
-        call.style = CallStyle::NamedJson;
-        call.head = {{.kind = Kind::Marker, .marker = "<tool_call>call:"}, {.kind = Kind::Name}, {.marker = "<args>"}};
-    } else if (name == QLatin1String("tagged")) {
-        call.style = CallStyle::Tagged;
-        call.head = {
-            {.kind = Kind::Marker, .marker = "<tool_call>\n<function="}, {.kind = Kind::Name}, {.marker = ">"}};
-        call.open = "<tool_call>\n<function=";
-        call.keyOpen = "<parameter=";
-        call.valueOpen = {{.marker = ">\n"}};
-        call.valueClose = "\n</parameter>";
-        call.close = "</function>\n</tool_call>";
-    }
-    if (name == QLatin1String("channels")) {
-        text::addKnownFormats(format, "<|channel|><|message|>");
-    } else {
-        format.calls = {call};
-        format.ownCalls = 1;
-        if (name == QLatin1String("bare")) { // with others that are told by markers
-            text::addKnownFormats(format, "");
-        }
-    }
-    format.knowsTools = true;
-    return std::make_shared<const text::AnswerFormat>(std::move(format));
+using text::CallFormat;
+using Head = text::CallHeadPart;
+
+Format formatOfCall(CallFormat call) {
+    return std::make_shared<const text::AnswerFormat>(
+        text::AnswerFormat{.calls = {std::move(call)}, .ownCalls = 1, .knowsTools = true});
 }
+CallFormat jsonCall() {
+    return {.open = "<tool_call>", .close = "</tool_call>", .nameKey = "name", .argumentsKey = "arguments"};
+}
+CallFormat listCall() {
+    return {.sectionOpen = "[TOOL_CALLS]", .nameKey = "name", .argumentsKey = "arguments", .idKey = "id"};
+}
+CallFormat wrappedCall() {
+    CallFormat call = jsonCall();
+    call.wrapperKey = "function";
+    return call;
+}
+CallFormat bareCall() { return {.nameKey = "name", .argumentsKey = "parameters"}; }
+CallFormat literalCall() {
+    return {.style = text::CallStyle::Literals,
+            .head = {{.kind = Head::Kind::Name}},
+            .nameKey = "name",
+            .argumentsKey = "parameters",
+            .argumentsOpen = "(",
+            .argumentsClose = ")",
+            .assign = "=",
+            .quote = "'"};
+}
+CallFormat namedCall() {
+    CallFormat call = jsonCall();
+    call.style = text::CallStyle::NamedJson;
+    call.head = {
+        {.kind = Head::Kind::Marker, .marker = "<tool_call>call:"}, {.kind = Head::Kind::Name}, {.marker = "<args>"}};
+    return call;
+}
+CallFormat taggedCall() {
+    return {.style = text::CallStyle::Tagged,
+            .open = "<tool_call>\n<function=",
+            .close = "</function>\n</tool_call>",
+            .head = {{.kind = Head::Kind::Marker, .marker = "<tool_call>\n<function="},
+                     {.kind = Head::Kind::Name},
+                     {.marker = ">"}},
+            .nameKey = "name",
+            .argumentsKey = "arguments",
+            .keyOpen = "<parameter=",
+            .valueOpen = {{.marker = ">\n"}},
+            .valueClose = "\n</parameter>"};
+}
+// With others that are told by markers.
+Format bareAmongKnown() { return withKnownFormats({.calls = {bareCall()}, .ownCalls = 1, .knowsTools = true}); }
+Format channelCalls() { return withKnownFormats({.knowsTools = true}, kChannels); }
 
 } // namespace
 
@@ -99,38 +109,52 @@ private slots:
     // `steps`: texts of tokens separated by spaces; before each, "+X" says that X is allowed, "-X" that it is not, "."
     // that the answer may end and "!" that it may not. "_" stands for a line break.
     void allows_data() {
-        QTest::addColumn<QString>("name");
+        QTest::addColumn<Format>("format");
+        QTest::addColumn<bool>("tools"); // whether the model was given one
         QTest::addColumn<QString>("prompt");
+        QTest::addColumn<QStringList>("inner"); // tokens that also end messages within the answer
         QTest::addColumn<QString>("steps");
-        const auto row = [](const char* what, const char* name, const char* prompt, const char* steps) {
-            QTest::newRow(what) << QString::fromLatin1(name) << QString::fromLatin1(prompt)
+        const auto rowWith = [](const char* what, const Format& format, bool tools, const char* prompt,
+                                const QStringList& inner, const char* steps) {
+            QTest::newRow(what) << format << tools << QString::fromLatin1(prompt) << inner
                                 << QString::fromLatin1(steps);
         };
-        row("no thought", "think", "", "! +5 -x +<think> 5 . +5 -x 5 .");
-        row("white space first", "think", "", "+_ _ +_ +5 -x 5 .");
-        row("the model thinks", "think", "", "<think> ! +x +5 +</think> x ! </think> ! +_ +5 -x -<think> _ _ 5 .");
-        row("the prompt thinks", "think", "<think>\n", "! +x x </think> -x +5 5 .");
-        row("a marker of several tokens", "think", "",
+        const auto row = [&](const char* what, const Format& format, const char* prompt, const char* steps) {
+            rowWith(what, format, false, prompt, {}, steps);
+        };
+        const auto rowWithTools = [&](const char* what, const Format& format, const char* prompt, const char* steps) {
+            rowWith(what, format, true, prompt, {}, steps);
+        };
+        const auto rowOfMessages = [&](const char* what, const char* steps) {
+            rowWith(what, messagesFormat(), false, "<|start|>assistant", {QStringLiteral("<|end|>")}, steps);
+        };
+        row("no thought", thinkFormat(), "", "! +5 -x +<think> 5 . +5 -x 5 .");
+        row("white space first", thinkFormat(), "", "+_ _ +_ +5 -x 5 .");
+        row("the model thinks", thinkFormat(), "",
+            "<think> ! +x +5 +</think> x ! </think> ! +_ +5 -x -<think> _ _ 5 .");
+        row("the prompt thinks", thinkFormat(), "<think>\n", "! +x x </think> -x +5 5 .");
+        row("a marker of several tokens", thinkFormat(), "",
             "+< -> < +t -5 -x t h i n k > +x x < +x / t h i n k > +5 -x 5 .");
-        row("a thought that the template does not write", "plain", "", "+<think> <think> +x x </think> -x 5 .");
-        row("no call without tools", "think", "", "-<tool_call>");
-        row("a call instead", "tools", "", "+<tool_call> -x +5 <tool_call> ! +x +{ { ! x");
-        row("messages", "messages", "<|start|>assistant",
-            "! -5 -x +<|think|> +<|content|> <|content|> -x +5 5 . +<|end|>");
-        row("a thought in messages", "messages", "<|start|>assistant",
-            "<|think|> +x x ! <|end|> -5 +<|start|> <|start|> a s s i s t a n t <|content|> +5 -x 5 .");
-        row("a call in a channel", "channels tools", "<|start|>assistant",
-            "<|channel|> c o m m e n t a r y _ t o = f u n c t i o n s .f f <|message|> ! { ! } .");
-        row("a call, and its end", "tools", "",
-            "<tool_call> { \" n a m e \" : \" f \" , \" a r g u m e n t s \" : { } ! } ! "
-            "</tool_call> . _ . <tool_call> !");
-        row("channels", "channels", "<|start|>assistant",
+        row("a thought that the template does not write", plainFormat(), "", "+<think> <think> +x x </think> -x 5 .");
+        row("no call without tools", thinkFormat(), "", "-<tool_call>");
+        rowWithTools("a call instead", thinkFormat(), "", "+<tool_call> -x +5 <tool_call> ! +x +{ { ! x");
+        rowOfMessages("messages", "! -5 -x +<|think|> +<|content|> <|content|> -x +5 5 . +<|end|>");
+        rowOfMessages("a thought in messages",
+                      "<|think|> +x x ! <|end|> -5 +<|start|> <|start|> a s s i s t a n t <|content|> +5 -x 5 .");
+        rowWithTools("a call in a channel", channelsFormat(), "<|start|>assistant",
+                     "<|channel|> c o m m e n t a r y _ t o = f u n c t i o n s .f f <|message|> ! { ! } .");
+        rowWithTools("a call, and its end", thinkFormat(), "",
+                     "<tool_call> { \" n a m e \" : \" f \" , \" a r g u m e n t s \" : { } ! } ! "
+                     "</tool_call> . _ . <tool_call> !");
+        row("channels", channelsFormat(), "<|start|>assistant",
             "! +<|channel|> <|channel|> a n a l y s i s <|message|> +x ! x <|end|> ! <|start|> a s s i s t a n t "
             "<|channel|> f i n a l <|message|> -x +5 5 .");
     }
     void allows() {
-        QFETCH(QString, name);
+        QFETCH(Format, format);
+        QFETCH(bool, tools);
         QFETCH(QString, prompt);
+        QFETCH(QStringList, inner);
         QFETCH(QString, steps);
         auto maker = test::makeGpt2();
         for (const char* const token :
@@ -143,18 +167,15 @@ private slots:
             const std::string what = text == QLatin1String("_") ? "\n" : text.toStdString();
             return tokenizer->encode(what, {.addBos = false, .addEos = false, .parseSpecial = true})->ids.front();
         };
-        const bool tools = name.endsWith(QLatin1String("tools"));
-        const auto format = constrainedFormat(name.section(u' ', 0, 0));
         const auto parser = std::make_shared<text::AnswerParser>(
             format, prompt.toStdString(),
             tools ? R"([{"type": "function", "function": {"name": "f", "parameters": {}}}])" : "");
         const auto trie = std::make_shared<const TokenTrie>(*tokenizer);
         auto grammar = GrammarConstraint::make(Grammar::parse("root ::= [0-9]+").value(), trie, *tokenizer).value();
         const auto written = text::answerMarkers(*format, *tokenizer);
-        const text::AnswerEnd end = text::answerEndOf(*format, *tokenizer);
-        AnswerConstraint constraint(std::move(grammar), parser, format, trie, *tokenizer, written,
-                                    name == QLatin1String("messages") ? std::vector{idOf("<|end|>")} : end.inner,
-                                    tools);
+        std::vector<TokenId> ends = text::answerEndOf(*format, *tokenizer).inner;
+        std::ranges::transform(inner, std::back_inserter(ends), idOf);
+        AnswerConstraint constraint(std::move(grammar), parser, format, trie, *tokenizer, written, ends, tools);
         for (const QString& step : steps.split(u' ')) {
             const auto explain = [&] {
                 return qPrintable(step + u' ' + QString::fromStdString(parser->message().content));
@@ -178,84 +199,91 @@ private slots:
 
     // Nothing is constrained before the marker of a call. `refused` is the first text that must not follow `text`.
     void constrainsCalls_data() {
-        QTest::addColumn<QString>("format");
+        QTest::addColumn<Format>("format");
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("refused");
         QTest::addColumn<bool>("mayEnd");
-        const auto row = [](const char* what, const char* format, const char* text, const char* refused, bool mayEnd) {
-            QTest::newRow(what) << QString::fromLatin1(format) << QString::fromLatin1(text)
-                                << QString::fromLatin1(refused) << mayEnd;
+        const auto row = [](const char* what, const Format& format, const char* text, const char* refused,
+                            bool mayEnd) {
+            QTest::newRow(what) << format << QString::fromLatin1(text) << QString::fromLatin1(refused) << mayEnd;
         };
-        row("text", "json", "Any <text> {x", "", true);
-        row("after the marker", "json", "<tool_call>", "x", false);
-        row("white space", "json", "Text\n<tool_call>\n{\"name\": \"", "x", false);
-        row("name", "json", "<tool_call>{\"name\": \"weather", "x", false);
-        row("no tool has the name", "json", "<tool_call>{\"name\": \"w", "x", false);
-        row("required argument", "json", "<tool_call>{\"name\": \"weather\", \"arguments\": {", "}", false);
-        row("value", "json", "<tool_call>{\"name\": \"weather\", \"arguments\": {\"city\": \"Rome", "x", false);
-        row("bound", "json", "<tool_call>{\"name\": \"weather\", \"arguments\": {\"city\": \"Oslo\", \"days\": ", "9",
+        const Format json = formatOfCall(jsonCall());
+        const Format list = formatOfCall(listCall());
+        const Format wrapped = formatOfCall(wrappedCall());
+        const Format named = formatOfCall(namedCall());
+        const Format tagged = formatOfCall(taggedCall());
+        const Format bare = bareAmongKnown();
+        const Format python = formatOfCall(literalCall());
+        const Format channels = channelCalls();
+        row("text", json, "Any <text> {x", "", true);
+        row("after the marker", json, "<tool_call>", "x", false);
+        row("white space", json, "Text\n<tool_call>\n{\"name\": \"", "x", false);
+        row("name", json, "<tool_call>{\"name\": \"weather", "x", false);
+        row("no tool has the name", json, "<tool_call>{\"name\": \"w", "x", false);
+        row("required argument", json, "<tool_call>{\"name\": \"weather\", \"arguments\": {", "}", false);
+        row("value", json, "<tool_call>{\"name\": \"weather\", \"arguments\": {\"city\": \"Rome", "x", false);
+        row("bound", json, "<tool_call>{\"name\": \"weather\", \"arguments\": {\"city\": \"Oslo\", \"days\": ", "9",
             false);
-        row("unknown argument", "json", "<tool_call>{\"name\": \"weather\", \"arguments\": {\"city\": \"Oslo\", \"",
-            "x", false);
-        row("unique elements", "json",
+        row("unknown argument", json, "<tool_call>{\"name\": \"weather\", \"arguments\": {\"city\": \"Oslo\", \"", "x",
+            false);
+        row("unique elements", json,
             "<tool_call>{\"name\": \"weather\", \"arguments\": {\"city\": \"Oslo\", \"tags\": [\"a\", \"a", "\"",
             false);
-        row("whole", "json", "<tool_call>{\"name\": \"weather\", \"arguments\": {\"city\": \"Oslo\", \"days\": 3}}", "",
+        row("whole", json, "<tool_call>{\"name\": \"weather\", \"arguments\": {\"city\": \"Oslo\", \"days\": 3}}", "",
             true);
-        row("closed", "json", "<tool_call>\n{\"name\": \"time\", \"arguments\": {}}\n</tool_call>", "", true);
-        row("any arguments", "json", "<tool_call>{\"name\": \"time\", \"arguments\": {\"x\": [1", "x", false);
-        row("second call", "json",
+        row("closed", json, "<tool_call>\n{\"name\": \"time\", \"arguments\": {}}\n</tool_call>", "", true);
+        row("any arguments", json, "<tool_call>{\"name\": \"time\", \"arguments\": {\"x\": [1", "x", false);
+        row("second call", json,
             "<tool_call>{\"name\": \"time\", \"arguments\": {}}</tool_call><tool_call>{\"name\": \"weather\", "
             "\"arguments\": {",
             "}", false);
-        row("text after a call", "json", "<tool_call>{\"name\": \"time\", \"arguments\": {}}</tool_call> Done", "",
-            true);
-        row("arguments first", "json", "<tool_call>{\"arguments\": {\"city\": \"Rome\"}, \"name\": \"w", "x", false);
-        row("list", "list",
+        row("text after a call", json, "<tool_call>{\"name\": \"time\", \"arguments\": {}}</tool_call> Done", "", true);
+        row("arguments first", json, "<tool_call>{\"arguments\": {\"city\": \"Rome\"}, \"name\": \"w", "x", false);
+        row("list", list,
             "[TOOL_CALLS][{\"name\": \"time\", \"arguments\": {}, \"id\": \"a1\"}, {\"name\": \"weather\"", "x", false);
-        row("end of a list", "list", "[TOOL_CALLS] [{\"name\": \"time\", \"arguments\": {}}]", "", true);
-        row("wrapped", "wrapped",
+        row("end of a list", list, "[TOOL_CALLS] [{\"name\": \"time\", \"arguments\": {}}]", "", true);
+        row("wrapped", wrapped,
             "<tool_call>{\"type\": \"function\", \"function\": {\"name\": \"weather\", \"arguments\": {", "}", false);
-        row("named", "named", "<tool_call>call:", "x", false);
-        row("arguments of a named call", "named", "<tool_call>call:weather<args>{\"city\": \"", "x", false);
-        row("whole named call", "named", "<tool_call>call:weather<args>{\"city\": \"Rome\"}</tool_call>", "", true);
-        row("name of a tagged call", "tagged", "<tool_call>\n<function=t", "x", false);
-        row("name of a tagged argument", "tagged", "<tool_call>\n<function=weather>\n<parameter=", "x", false);
-        row("string of a tagged call", "tagged", "<tool_call>\n<function=weather>\n<parameter=city>\n", "A", false);
-        row("number of a tagged call", "tagged", "<tool_call>\n<function=weather>\n<parameter=days>\n", "9", false);
-        row("list of a tagged call", "tagged", "<tool_call>\n<function=weather>\n<parameter=tags>\n[\"a\", \"a", "\"",
+        row("named", named, "<tool_call>call:", "x", false);
+        row("arguments of a named call", named, "<tool_call>call:weather<args>{\"city\": \"", "x", false);
+        row("whole named call", named, "<tool_call>call:weather<args>{\"city\": \"Rome\"}</tool_call>", "", true);
+        row("name of a tagged call", tagged, "<tool_call>\n<function=t", "x", false);
+        row("name of a tagged argument", tagged, "<tool_call>\n<function=weather>\n<parameter=", "x", false);
+        row("string of a tagged call", tagged, "<tool_call>\n<function=weather>\n<parameter=city>\n", "A", false);
+        row("number of a tagged call", tagged, "<tool_call>\n<function=weather>\n<parameter=days>\n", "9", false);
+        row("list of a tagged call", tagged, "<tool_call>\n<function=weather>\n<parameter=tags>\n[\"a\", \"a", "\"",
             false);
-        row("required argument of a tagged call", "tagged",
+        row("required argument of a tagged call", tagged,
             "<tool_call>\n<function=weather>\n<parameter=days>\n3\n</parameter>\n<", "/", false);
-        row("any argument of a tagged call", "tagged",
+        row("any argument of a tagged call", tagged,
             "<tool_call>\n<function=time>\n<parameter=zone>\nAny \"text\" < here", "", false);
-        row("whole tagged call", "tagged",
+        row("whole tagged call", tagged,
             "<tool_call>\n<function=weather>\n<parameter=city>\nRome\n</parameter>\n</function>\n</tool_call>", "",
             true);
-        row("tagged call without the outer tags", "tagged", "<function=weather>\n<parameter=city>\n", "A", false);
-        row("bare call", "bare", "{\"name\": \"weather\", \"parameters\": {\"city\": \"", "x", false);
-        row("whole bare call", "bare", "{\"name\": \"weather\", \"parameters\": {\"city\": \"Rome\"}}", "", true);
-        row("text after a bare call", "bare", "{\"name\": \"weather\", \"parameters\": {\"city\": \"Rome\"}}\nDone", "",
+        row("tagged call without the outer tags", tagged, "<function=weather>\n<parameter=city>\n", "A", false);
+        row("bare call", bare, "{\"name\": \"weather\", \"parameters\": {\"city\": \"", "x", false);
+        row("whole bare call", bare, "{\"name\": \"weather\", \"parameters\": {\"city\": \"Rome\"}}", "", true);
+        row("text after a bare call", bare, "{\"name\": \"weather\", \"parameters\": {\"city\": \"Rome\"}}\nDone", "",
             true);
-        row("an object for the user", "bare", "{\"name\": \"Ann\", \"parameters\": {\"x", "", true);
-        row("JSON in a usual format", "bare", "<tool_call>\n{\"name\": \"weather\", \"arguments\": {\"city\": \"", "x",
+        row("an object for the user", bare, "{\"name\": \"Ann\", \"parameters\": {\"x", "", true);
+        row("JSON in a usual format", bare, "<tool_call>\n{\"name\": \"weather\", \"arguments\": {\"city\": \"", "x",
             false);
-        row("parameters in another one", "bare", "<tool_call>\n<function=weather>\n<parameter=city>\n", "A", false);
-        row("literals", "python", "[weather(city='Rome', days=", "9", false);
-        row("a string among literals", "python", "[weather(city='", "x", false);
-        row("equal elements among literals", "python", "[weather(tags=['a', 'a", "'", false);
-        row("whole literals", "python", "[weather(city='Rome', days=3), time(zone=None, x={'a': True})]", "", true);
-        row("name in a channel", "channels", "<|channel|>commentary to=functions.", "x", false);
-        row("end of the name in a channel", "channels", "<|channel|>commentary to=functions.time", "x", false);
-        row("header before the channel", "channels",
+        row("parameters in another one", bare, "<tool_call>\n<function=weather>\n<parameter=city>\n", "A", false);
+        row("literals", python, "[weather(city='Rome', days=", "9", false);
+        row("a string among literals", python, "[weather(city='", "x", false);
+        row("equal elements among literals", python, "[weather(tags=['a', 'a", "'", false);
+        row("whole literals", python, "[weather(city='Rome', days=3), time(zone=None, x={'a': True})]", "", true);
+        row("name in a channel", channels, "<|channel|>commentary to=functions.", "x", false);
+        row("end of the name in a channel", channels, "<|channel|>commentary to=functions.time", "x", false);
+        row("header before the channel", channels,
             " to=functions.weather<|channel|>commentary json<|message|>{\"city\": \"", "x", false);
-        row("arguments in a channel", "channels",
+        row("arguments in a channel", channels,
             "<|channel|>commentary to=functions.weather <|constrain|>json<|message|>{\"city\": \"", "x", false);
-        row("whole call in a channel", "channels",
+        row("whole call in a channel", channels,
             "<|channel|>commentary to=functions.weather <|constrain|>json<|message|>{\"city\": \"Rome\"}", "", true);
     }
     void constrainsCalls() {
-        QFETCH(QString, format);
+        QFETCH(Format, format);
         QFETCH(QString, text);
         QFETCH(QString, refused);
         QFETCH(bool, mayEnd);
@@ -267,11 +295,10 @@ private slots:
         const auto idsOf = [&](const QString& part) {
             return tokenizer->encode(part.toStdString(), {.addBos = false, .addEos = false, .parseSpecial = true})->ids;
         };
-        const auto formatOfAnswer = formatOfCalls(format);
-        const auto parser = std::make_shared<text::AnswerParser>(formatOfAnswer, "", kWeatherTools);
+        const auto parser = std::make_shared<text::AnswerParser>(format, "", kWeatherTools);
         const auto trie = std::make_shared<const TokenTrie>(*tokenizer);
-        CallConstraint constraint(nullptr, parser, callGrammars(*formatOfAnswer, kWeatherTools), trie, *tokenizer,
-                                  text::answerMarkers(*formatOfAnswer, *tokenizer));
+        CallConstraint constraint(nullptr, parser, callGrammars(*format, kWeatherTools), trie, *tokenizer,
+                                  text::answerMarkers(*format, *tokenizer));
         QString before;
         for (const TokenId token : idsOf(text)) {
             const QString next = QString::fromStdString(tokenizer->bytesOf(token));

@@ -321,7 +321,7 @@ private slots:
                  "invalid_argument window_too_long");
     }
 
-    // The shares and the total are those of files that really have the tensors.
+    // Files that really have the tensors have the same shares and total.
     void agreesWithFiles_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<int>("by");

@@ -1,4 +1,4 @@
-// Importance matrices that the engine collects, compared with those of a plain forward pass in double precision.
+// Importance matrices that the engine collects, compared with the matrices of a plain forward pass in double precision.
 #include "formats/imatrix/imatrix.h"
 #include "inference/engine/gufo_engine.h"
 #include "inference/measuring/importance.h"
@@ -31,7 +31,7 @@ public:
         : m_model(model)
         , m_arch(model.metadata.architecture()) {}
 
-    // The sums of a chunk are added to those of earlier ones.
+    // The sums of a chunk are added to the sums of earlier ones.
     void read(std::span<const TokenId> tokens) {
         const std::size_t width = key("embedding_length");
         std::vector<Row> stream;
@@ -254,7 +254,7 @@ public:
         }
     }
 
-    // The largest relative difference between the collector's sums and those of the same activations.
+    // The largest relative difference between the collector's sums and the sums of the same activations.
     [[nodiscard]] double differenceOfSums() const {
         long double largest = 0;
         for (const ImatrixEntry& entry : m_collector.entries()) {
@@ -389,7 +389,7 @@ private slots:
                   std::string(isaName(isa)).c_str(), ofTensors, ofColumns, witness.differenceOfActivations(),
                   witness.differenceOfSums());
             QVERIFY(ofTensors <= 1e-6);
-            // The collector adds nothing to the differences: its sums are those of the activations that the engine
+            // The collector adds nothing to the differences: it sums the activations that the engine
             // multiplies, to the last digits of doubles.
             QVERIFY(witness.differenceOfSums() <= 1e-12);
             // These activations are floats, and the sums that made them were rounded too: single ones differ by up to

@@ -153,7 +153,7 @@ private slots:
             seen.insert(half.name);
         }
         for (const GraphTraits& row : graphTraits()) {
-            // tst_encoders has those of encoders, which make no logits.
+            // tst_encoders has the fixtures of encoders, which make no logits.
             QVERIFY2(row.encoder || seen.contains(std::string(row.name)), std::string(row.name).c_str());
         }
     }

@@ -85,7 +85,7 @@ private slots:
         QCOMPARE(estimate->kvCache, needs->kvPerToken * 100);
     }
 
-    // Newer files have separate matrices of keys and values for each head; those of keys are transposed.
+    // Newer files have separate matrices of keys and values for each head; the matrices of keys are transposed.
     void latentHeadsApart_data() { latentCacheIsOneRow_data(); }
     void latentHeadsApart() {
         QFETCH(QString, name);

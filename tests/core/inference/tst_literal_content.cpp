@@ -55,7 +55,7 @@ private slots:
         QCOMPARE(ends(asTokens), ends(usual) + 2);
         QCOMPARE(asTokens.typedSpecials, std::vector<std::string>{"<|end|>"});
         const PromptFacts literal = promptOf(typed, true);
-        QCOMPARE(ends(literal), ends(usual)); // those of the template
+        QCOMPARE(ends(literal), ends(usual)); // the ends of the template
         QVERIFY(literal.typedSpecials.empty());
         QCOMPARE(literal.text, asTokens.text); // no mark is left
         QVERIFY(literal.ids.size() > asTokens.ids.size());

@@ -48,7 +48,7 @@ private slots:
         QVERIFY(zeros == std::vector<float>(3));
     }
 
-    // The vectors of a model for embeddings are projected twice after they are pooled; those of tokens are not.
+    // The vectors of a model for embeddings are projected twice after they are pooled; vectors of tokens are not.
     void projections() {
         ModelPlan plan = plainPlan("gemma-embedding");
         const auto plain = embedderOf(plan.model(), {.context = 8});

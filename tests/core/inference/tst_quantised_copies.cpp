@@ -1,5 +1,6 @@
-// Compares products that round activations with those of the same file decoded to F32: in quantised copies of the tiny
-// models of each architecture, and in models of every architecture that are wide enough for rows of super-blocks.
+// Compares products that round activations with the products of the same file decoded to F32: in quantised copies of
+// the tiny models of each architecture, and in models of every architecture that are wide enough for rows of
+// super-blocks.
 #include "inference/engine/binding/graph_traits.h"
 #include "inference/engine/gufo_engine.h"
 #include "lying_models.h"
@@ -212,7 +213,7 @@ private slots:
                   kl, median, difference);
             QVERIFY(kl > 0 && kl <= kMostKl);
             QVERIFY(median <= kMostMedianKl);
-            // The rounding is that which the scalar kernels define. Sums of floats in another order round single
+            // The scalar kernels define the rounding. Sums of floats in another order round single
             // activations to another number, which changes the mean or the median, but not both.
             QVERIFY2(isNear(kl, scalarKl) || isNear(median, scalarMedian),
                      qPrintable(QString("%1, %2").arg(scalarKl).arg(scalarMedian)));

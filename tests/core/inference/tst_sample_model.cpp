@@ -195,7 +195,7 @@ private slots:
 
     void quantisedIsClose_data() {
         QTest::addColumn<QString>("type");
-        QTest::addColumn<double>("maximum"); // limit of the perplexity, relative to that of F16
+        QTest::addColumn<double>("maximum"); // limit of the perplexity, divided by the perplexity of F16
         QTest::newRow("Q8_0") << "Q8_0" << 1.02;
         QTest::newRow("Q4_K") << "Q4_K" << 1.5;
     }

@@ -1,5 +1,5 @@
 // Calls that a model with random logits writes under the constraint of their format: each one is read as a call, and
-// its arguments conform to the schema of the tool. The formats are those of the templates in
+// its arguments conform to the schema of the tool. The formats come from the templates in
 // tests/data/template/formats and of published templates, where these are present.
 #include "base/json_value.h"
 #include "formats/gguf/read/reader.h"

@@ -55,149 +55,131 @@ bool isPart(const Result<Bytes>& view, const std::string& file, ByteRange range)
            std::memcmp(view->data(), file.data() + range.offset, range.length) == 0;
 }
 
-enum Fault : int {
-    None,
-    NoRanges,
-    NoRangesLater,
-    WrongRange,
-    WrongRangeLater,
-    ShortRangeLater,
-    LongBodyLater,
-    ShortBodyLater,
-    ChangedLater,
-    OtherSizeLater,
-    ShorterLater,
-    NoSize,
-    Gzip,
-    GzipLater,
-    HtmlLater,
-    DripLater,
-    HugeSize,
-    Empty,
-};
+constexpr std::size_t kFaultyFile = 5 << 20; // bytes
 
-// The reply of a server with a fault to the first request, or to those after it.
-void answer(const std::string& file, Fault fault, bool isFirst, const HttpRequest& request, HttpPeer& peer) {
-    const ByteRange range = askedRange(request, file.size());
-    const std::string right = part(file, range);
-    const std::string head = "HTTP/1.1 206 Part\r\nETag: \"1\"\r\n";
-    const std::string whole =
-        "HTTP/1.1 200 OK\r\nETag: \"1\"\r\nContent-Length: " + std::to_string(file.size()) + "\r\n\r\n" + file;
-    const auto shifted = [&] { return part(file, {range.offset == 0 ? 1ULL : 0ULL, range.length}); };
-    switch (fault) {
-    case NoRanges:
-        peer.send(whole);
-        return;
-    case WrongRange:
-        peer.send(shifted());
-        return;
-    case NoSize:
-        peer.send(head + "Content-Range: bytes 0-65535/*\r\nContent-Length: 65536\r\n\r\n" + file.substr(0, 1 << 16));
-        return;
-    case Gzip:
-        peer.send("HTTP/1.1 206 Part\r\nContent-Encoding: gzip\r\n" + right.substr(right.find("\r\n") + 2));
-        return;
-    case HugeSize:
-        peer.send(part(file, range, "\"1\"", std::uint64_t{1} << 60));
-        return;
-    case Empty:
-        peer.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
-        return;
-    default:
-        break;
+// A request for a range of a file, and where its reply goes.
+struct Asking {
+    const std::string& file;
+    ByteRange range;
+    HttpPeer& peer;
+
+    [[nodiscard]] std::string right() const { return part(file, range); }
+};
+Asking askingFor(const std::string& file, const HttpRequest& request, HttpPeer& peer) {
+    return {.file = file, .range = askedRange(request, file.size()), .peer = peer};
+}
+using Answer = std::function<void(const Asking&)>;
+
+constexpr const char* kHead = "HTTP/1.1 206 Part\r\nETag: \"1\"\r\n";
+
+void answerRight(const Asking& asking) { asking.peer.send(asking.right()); }
+
+void answerWhole(const Asking& asking) {
+    asking.peer.send("HTTP/1.1 200 OK\r\nETag: \"1\"\r\nContent-Length: " + std::to_string(asking.file.size()) +
+                     "\r\n\r\n" + asking.file);
+}
+
+void answerShifted(const Asking& asking) {
+    asking.peer.send(part(asking.file, {asking.range.offset == 0 ? 1ULL : 0ULL, asking.range.length}));
+}
+
+void answerHalf(const Asking& asking) {
+    asking.peer.send(part(asking.file, {asking.range.offset, asking.range.length / 2}));
+}
+
+void answerTooMuch(const Asking& asking) {
+    const ByteRange range = asking.range;
+    asking.peer.send(kHead + ("Content-Range: bytes " + std::to_string(range.offset)) + '-' +
+                     std::to_string(range.offset + range.length - 1) + '/' + std::to_string(asking.file.size()) +
+                     "\r\nContent-Length: " + std::to_string(range.length + 10) + "\r\n\r\n" +
+                     std::string(range.length + 10, 'x'));
+}
+
+void answerCut(const Asking& asking) {
+    const std::string right = asking.right();
+    asking.peer.send(right.substr(0, right.size() - 100));
+    asking.peer.close();
+}
+
+void answerOtherTag(const Asking& asking) { asking.peer.send(part(asking.file, asking.range, "\"2\"")); }
+
+// States that the file has this size.
+Answer answerOfSize(std::uint64_t bytes) {
+    return [bytes](const Asking& asking) { asking.peer.send(part(asking.file, asking.range, "\"1\"", bytes)); };
+}
+
+void answerWithoutSize(const Asking& asking) {
+    asking.peer.send(
+        kHead + ("Content-Range: bytes 0-65535/*\r\nContent-Length: 65536\r\n\r\n" + asking.file.substr(0, 1 << 16)));
+}
+
+void answerGzip(const Asking& asking) {
+    const std::string right = asking.right();
+    asking.peer.send("HTTP/1.1 206 Part\r\nContent-Encoding: gzip\r\n" + right.substr(right.find("\r\n") + 2));
+}
+
+void answerDrip(const Asking& asking) {
+    const std::string right = asking.right();
+    asking.peer.send(right.substr(0, right.find("\r\n\r\n") + 4));
+    while (asking.peer.pause(20ms) && asking.peer.send("x")) {
     }
-    if (isFirst) {
-        peer.send(right);
-        return;
-    }
-    switch (fault) {
-    case NoRangesLater:
-        peer.send(whole);
-        break;
-    case WrongRangeLater:
-        peer.send(shifted());
-        break;
-    case ShortRangeLater:
-        peer.send(part(file, {range.offset, range.length / 2}));
-        break;
-    case LongBodyLater:
-        peer.send(head + "Content-Range: bytes " + std::to_string(range.offset) + '-' +
-                  std::to_string(range.offset + range.length - 1) + '/' + std::to_string(file.size()) +
-                  "\r\nContent-Length: " + std::to_string(range.length + 10) + "\r\n\r\n" +
-                  std::string(range.length + 10, 'x'));
-        break;
-    case ShortBodyLater:
-        peer.send(right.substr(0, right.size() - 100));
-        peer.close();
-        break;
-    case ChangedLater:
-        peer.send(part(file, range, "\"2\""));
-        break;
-    case OtherSizeLater:
-        peer.send(part(file, range, "\"1\"", file.size() + 1));
-        break;
-    case ShorterLater:
-        peer.send("HTTP/1.1 416 No\r\nContent-Length: 0\r\n\r\n");
-        break;
-    case GzipLater:
-        peer.send("HTTP/1.1 206 Part\r\nContent-Encoding: gzip\r\n" + right.substr(right.find("\r\n") + 2));
-        break;
-    case HtmlLater:
-        peer.send("HTTP/1.1 503 Busy\r\nContent-Length: 27\r\n\r\n<html><title>Busy</title>\r\n");
-        break;
-    case DripLater:
-        peer.send(right.substr(0, right.find("\r\n\r\n") + 4));
-        while (peer.pause(20ms) && peer.send("x")) {
-        }
-        peer.close();
-        break;
-    default:
-        peer.send(right);
-    }
+    asking.peer.close();
+}
+
+Answer answerText(std::string text) {
+    return [text = std::move(text)](const Asking& asking) { asking.peer.send(text); };
 }
 
 } // namespace
-
-Q_DECLARE_METATYPE(Fault)
 
 class TestRemoteSource : public QObject {
     Q_OBJECT
 private slots:
     void faults_data() {
-        QTest::addColumn<Fault>("fault");
+        QTest::addColumn<Answer>("first"); // how the server answers the first request, and all others
+        QTest::addColumn<Answer>("later");
         QTest::addColumn<QString>("atOpening"); // empty: the file opens
         QTest::addColumn<QString>("atView");
-        const auto row = [](const char* name, Fault fault, const char* atOpening, const char* atView) {
-            QTest::newRow(name) << fault << QString::fromLatin1(atOpening) << QString::fromLatin1(atView);
+        const auto atOnce = [](const char* name, const Answer& answer, const char* atOpening) {
+            QTest::newRow(name) << answer << answer << QString::fromLatin1(atOpening) << QString();
         };
-        row("none", None, "", "");
-        row("no ranges", NoRanges, "reply_unusable ranges_ignored", "");
-        row("no ranges later", NoRangesLater, "", "reply_unusable ranges_ignored");
-        row("another range", WrongRange, "reply_unusable range_wrong", "");
-        row("another range later", WrongRangeLater, "", "reply_unusable range_wrong");
-        row("half of the range", ShortRangeLater, "", "reply_unusable range_wrong");
-        row("more than the range", LongBodyLater, "", "reply_unusable reply_too_long");
-        row("a body that ends early", ShortBodyLater, "", "reply_unusable reply_cut");
-        row("another ETag", ChangedLater, "", "remote_file_changed");
-        row("another size", OtherSizeLater, "", "remote_file_changed");
-        row("range not satisfiable", ShorterLater, "", "remote_file_changed");
-        row("no size", NoSize, "reply_unusable length_missing", "");
-        row("gzip", Gzip, "reply_unusable reply_encoded", "");
-        row("gzip later", GzipLater, "", "reply_unusable reply_encoded");
-        row("an error in HTML", HtmlLater, "", "http_status");
-        row("a drip", DripLater, "", "connection_failed server_silent");
-        row("an exabyte", HugeSize, "reply_unusable remote_file_too_large", "");
-        row("empty", Empty, "empty_file", "");
+        const auto later = [](const char* name, const Answer& answer, const char* atView) {
+            QTest::newRow(name) << Answer(answerRight) << answer << QString() << QString::fromLatin1(atView);
+        };
+        atOnce("none", answerRight, "");
+        atOnce("no ranges", answerWhole, "reply_unusable ranges_ignored");
+        later("no ranges later", answerWhole, "reply_unusable ranges_ignored");
+        atOnce("another range", answerShifted, "reply_unusable range_wrong");
+        later("another range later", answerShifted, "reply_unusable range_wrong");
+        later("half of the range", answerHalf, "reply_unusable range_wrong");
+        later("more than the range", answerTooMuch, "reply_unusable reply_too_long");
+        later("a body that ends early", answerCut, "reply_unusable reply_cut");
+        later("another ETag", answerOtherTag, "remote_file_changed");
+        later("another size", answerOfSize(kFaultyFile + 1), "remote_file_changed");
+        later("range not satisfiable", answerText("HTTP/1.1 416 No\r\nContent-Length: 0\r\n\r\n"),
+              "remote_file_changed");
+        atOnce("no size", answerWithoutSize, "reply_unusable length_missing");
+        atOnce("gzip", answerGzip, "reply_unusable reply_encoded");
+        later("gzip later", answerGzip, "reply_unusable reply_encoded");
+        later("an error in HTML",
+              answerText("HTTP/1.1 503 Busy\r\nContent-Length: 27\r\n\r\n<html><title>Busy</title>\r\n"),
+              "http_status");
+        later("a drip", answerDrip, "connection_failed server_silent");
+        atOnce("an exabyte", answerOfSize(std::uint64_t{1} << 60), "reply_unusable remote_file_too_large");
+        atOnce("empty", answerText("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"), "empty_file");
     }
     void faults() {
-        QFETCH(Fault, fault);
+        QFETCH(Answer, first);
+        QFETCH(Answer, later);
         QFETCH(QString, atOpening);
         QFETCH(QString, atView);
-        const std::string file = fileOf(5 << 20);
+        const std::string file = fileOf(kFaultyFile);
         std::atomic<int> asked = 0;
         std::atomic<bool> isBroken = true;
         HttpDouble server([&](const HttpRequest& request, HttpPeer& peer) {
-            answer(file, isBroken ? fault : None, ++asked == 1, request, peer);
+            const bool isFirst = ++asked == 1;
+            const Answer answer = !isBroken ? answerRight : isFirst ? first : later;
+            answer(askingFor(file, request, peer));
         });
         const auto source = RemoteSource::open(Client::shared(), requestOf(server.url("/m.gguf")));
         QCOMPARE(source ? std::string() : errorWithDetails(source.error()), atOpening.toStdString());
@@ -233,7 +215,7 @@ private slots:
     void pagesAreFetchedOnce() {
         const std::string file = fileOf((3 << 20) + 123);
         HttpDouble server(
-            [&](const HttpRequest& request, HttpPeer& peer) { answer(file, None, false, request, peer); });
+            [&](const HttpRequest& request, HttpPeer& peer) { answerRight(askingFor(file, request, peer)); });
         const auto opened = RemoteSource::open(Client::shared(), requestOf(server.url("/m.gguf")));
         QVERIFY(opened.has_value());
         const RemoteSource& source = **opened;
@@ -256,7 +238,7 @@ private slots:
     void shortFilesNeedNoRanges() {
         const std::string file = fileOf(1000);
         HttpDouble server(
-            [&](const HttpRequest& request, HttpPeer& peer) { answer(file, NoRanges, true, request, peer); });
+            [&](const HttpRequest& request, HttpPeer& peer) { answerWhole(askingFor(file, request, peer)); });
         const auto source = RemoteSource::open(Client::shared(), requestOf(server.url("/m.gguf")));
         QVERIFY(source.has_value());
         QVERIFY(isPart((*source)->view({0, 1000}), file, {0, 1000}));
@@ -269,7 +251,7 @@ private slots:
         std::atomic<int> valid = 1;
         HttpDouble store([&](const HttpRequest& request, HttpPeer& peer) {
             if (request.path == "/signed" + std::to_string(valid)) {
-                answer(file, None, false, request, peer);
+                answerRight(askingFor(file, request, peer));
             } else {
                 peer.send("HTTP/1.1 403 Expired\r\nContent-Length: 0\r\n\r\n");
             }
@@ -307,7 +289,7 @@ private slots:
         std::atomic<int> asked = 0;
         HttpDouble server([&](const HttpRequest& request, HttpPeer& peer) {
             if (++asked == 1) {
-                answer(file, None, true, request, peer);
+                answerRight(askingFor(file, request, peer));
                 return;
             }
             stop.request_stop();
@@ -331,7 +313,7 @@ private slots:
     void threadsSeeTheSameBytes() {
         const std::string file = fileOf(6 << 20);
         HttpDouble server(
-            [&](const HttpRequest& request, HttpPeer& peer) { answer(file, None, false, request, peer); });
+            [&](const HttpRequest& request, HttpPeer& peer) { answerRight(askingFor(file, request, peer)); });
         const auto source = RemoteSource::open(Client::shared(), requestOf(server.url("/m.gguf")));
         QVERIFY(source.has_value());
         std::atomic<int> wrong = 0;
@@ -352,3 +334,5 @@ private slots:
 
 GUFO_TEST(TestRemoteSource)
 #include "tst_remote_source.moc"
+
+#include <functional>

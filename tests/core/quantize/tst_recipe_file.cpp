@@ -1,5 +1,4 @@
 // Recipe files: reading, writing, and errors in lines.
-#include "quantize/recipe_export.h"
 #include "quantize/recipe_file.h"
 #include "support/error_names.h"
 #include "support/test_unit.h"

@@ -207,7 +207,7 @@ void checkProducts(Isa isa, const std::string& folder) {
             continue;
         }
         const std::vector<char> blocks = blocksOf(type, folder);
-        check(!blocks.empty(), isa, nameOf(type) + ", of which there are no golden blocks,");
+        check(!blocks.empty(), isa, nameOf(type) + ", which has no golden blocks,");
         for (const std::size_t blocksInRow : {1U, 3U, 11U}) {
             for (const std::size_t rowCount : {1U, 5U, 16U, 23U, 32U}) {
                 if (!blocks.empty()) {

@@ -39,7 +39,7 @@ std::vector<float> drawn(std::size_t count, unsigned seed) {
 }
 
 // F16: blocks of 64 codes of at most 2^14 in units of 2^(e − 13), where 2^e ≤ the largest magnitude < 2^(e + 1). The
-// lowest two bits of each of the first four codes are those of e + 127, or of 255 if an element is not finite.
+// lowest two bits of each of the first four codes are the bits of e + 127, or of 255 if an element is not finite.
 void appendBlockF16(std::span<const float> block, CacheRows& rows) {
     const bool isFinite = std::ranges::all_of(block, [](float x) { return std::isfinite(x); });
     float largest = 0;

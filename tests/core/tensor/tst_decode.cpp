@@ -343,7 +343,8 @@ void TestDecode::everyWeightIsExplained() {
     }
 }
 
-// The bounds of blocks are those of their decoded weights if the outermost codes occur, and otherwise farther apart.
+// The bounds of blocks are the bounds of their decoded weights if the outermost codes occur, and otherwise farther
+// apart.
 void TestDecode::boundsHoldAllWeights() {
     QFETCH(quint32, typeId);
     const TensorTypeFact& type = *findTensorType(typeId);

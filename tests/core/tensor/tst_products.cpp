@@ -326,9 +326,9 @@ private slots:
     }
 
 private:
-    // Products of rows in streams equal those of contiguous rows bit by bit, whether with one vector or with several;
-    // nothing is written in between. `ofTokens` are the products with each of kTokens vectors; at most `most` vectors
-    // are multiplied at once.
+    // Products of rows in streams equal the products of contiguous rows bit by bit, whether with one vector or with
+    // several; nothing is written in between. `ofTokens` are the products with each of kTokens vectors; at most `most`
+    // vectors are multiplied at once.
     template<typename Multiply>
     static void checkStreams(const std::vector<std::vector<float>>& ofTokens, std::size_t most,
                              const Multiply& multiply) {

@@ -10,7 +10,7 @@
 #include "ui/compare/drill_down/pair_list.h"
 #include "ui/compare/lock_step/lock_step_page.h"
 #include "ui/compare/map/map_page.h"
-#include "ui/report/behaviour_words.h"
+#include "ui/report/behaviour.h"
 #include "ui/widgets/job_bar.h"
 #include "ui/widgets/segmented_control.h"
 
@@ -73,7 +73,7 @@ private:
         return map;
     }
     static void measure(MapPage& map, const fs::path& text, BehaviourDetail detail = BehaviourDetail::Blocks) {
-        BehaviourField& field = map.behaviourField();
+        BehaviourField& field = *map.findChild<BehaviourField*>();
         QTRY_VERIFY(field.isVisible());
         field.setText({.file = text, .tokens = {}, .title = QStringLiteral("owls.txt")});
         field.setDetail(detail);
@@ -83,7 +83,7 @@ private:
         QVERIFY(!field.measureButton()->isEnabled());
     }
     static bool waitMeasured(const MapPage& map) {
-        return QTest::qWaitFor([&map] { return !map.behaviourField().isBusy(); }, 240'000);
+        return QTest::qWaitFor([&map] { return !map.findChild<BehaviourField*>()->isBusy(); }, 240'000);
     }
 };
 
@@ -91,7 +91,7 @@ void TestBehaviour::coloursTheMap() {
     MapPage* map = openMap({sampleModel("F16"), sampleModel("Q8_0"), sampleModel("Q4_K")});
     QVERIFY(map != nullptr);
     QCOMPARE(map->metric(), Metric::Divergence);
-    BehaviourField& field = map->behaviourField();
+    BehaviourField& field = *map->findChild<BehaviourField*>();
     QTRY_VERIFY(field.isVisible());
     QVERIFY2(field.notesText().contains("Choose a text"), qPrintable(field.notesText()));
     QVERIFY(!field.measureButton()->isEnabled());
@@ -142,14 +142,15 @@ void TestBehaviour::coloursTheMap() {
     QVERIFY(map->map().values().at(2, cell).kind == Kind::Pending);
 }
 
-// The tensors of the worst blocks have figures of their own; those of other blocks keep that of their block.
+// The tensors of the worst blocks have figures of their own; the tensors of other blocks keep the figure of their
+// block.
 void TestBehaviour::refines() {
     MapPage* map = openMap({sampleModel("F16"), sampleModel("Q4_K")});
     QVERIFY(map != nullptr);
     measure(*map, text("owls.txt", 30), BehaviourDetail::WorstBlocks);
     QVERIFY(waitMeasured(*map));
     const auto found = map->comparison().behaviour(1);
-    QVERIFY2(found != nullptr, qPrintable(map->behaviourField().notesText()));
+    QVERIFY2(found != nullptr, qPrintable(map->findChild<BehaviourField*>()->notesText()));
     const auto refined = std::ranges::count_if(found->parts, &BehaviourPart::refined);
     QVERIFY(refined > 3);
     double coarse = 0;
@@ -164,7 +165,7 @@ void TestBehaviour::refines() {
 void TestBehaviour::refinesAChosenBlock() {
     MapPage* map = openMap({sampleModel("F16"), sampleModel("Q4_K")});
     QVERIFY(map != nullptr);
-    BehaviourField& field = map->behaviourField();
+    BehaviourField& field = *map->findChild<BehaviourField*>();
     measure(*map, text("owls.txt", 30));
     QVERIFY(waitMeasured(*map));
     const auto coarse = map->comparison().behaviour(1);
@@ -211,31 +212,31 @@ void TestBehaviour::showsLayers() {
     MapPage* map = openMap({sampleModel("F16"), sampleModel("Q8_0"), sampleModel("Q4_K")});
     QVERIFY(map != nullptr);
     LayerView& view = map->layers();
-    QTest::mouseClick(map->behaviourField().viewChoice()->segment(2), Qt::LeftButton);
+    QTest::mouseClick(map->findChild<BehaviourField*>()->viewChoice()->segment(2), Qt::LeftButton);
     QTRY_VERIFY(view.isVisible());
     QVERIFY(!map->map().isVisible() && !map->scatter().isVisible());
     QCOMPARE(view.map().blocks(), std::size_t{0});
-    QVERIFY(!view.figureField()->isEnabled());
+    QVERIFY(!view.findChild<QComboBox*>("layerFigure")->isEnabled());
     measure(*map, text("owls.txt", 30));
     QVERIFY(waitMeasured(*map));
     LayerMap& layers = view.map();
     QCOMPARE(layers.blocks(), std::size_t{3});
     QVERIFY(layers.tokens() > 100);
-    QCOMPARE(view.fileField()->count(), 2);
+    QCOMPARE(view.findChild<QComboBox*>("layerFile")->count(), 2);
     QVERIFY2(view.summary().contains("part most in block"), qPrintable(view.summary()));
     // Q4_K is farther away than Q8_0.
     const LayerMap::Cell last{2, layers.tokens() - 1};
     const double near = *layers.figureAt(last);
-    view.fileField()->setFocus();
-    QTest::keyClick(view.fileField(), Qt::Key_Down);
+    view.findChild<QComboBox*>("layerFile")->setFocus();
+    QTest::keyClick(view.findChild<QComboBox*>("layerFile"), Qt::Key_Down);
     QCOMPARE(view.file(), std::optional<std::size_t>(2));
     QVERIFY(*layers.figureAt(last) > near);
     QVERIFY2(layers.describe(last).contains("cosine"), qPrintable(layers.describe(last)));
     const double distance = *layers.figureAt(last);
-    view.figureField()->setFocus();
-    QTest::keyClick(view.figureField(), Qt::Key_Down);
+    view.findChild<QComboBox*>("layerFigure")->setFocus();
+    QTest::keyClick(view.findChild<QComboBox*>("layerFigure"), Qt::Key_Down);
     QVERIFY(*layers.figureAt(last) >= 0 && *layers.figureAt(last) != distance);
-    QCOMPARE(view.figureField()->count(), 2); // no experts
+    QCOMPARE(view.findChild<QComboBox*>("layerFigure")->count(), 2); // no experts
     // A click leads to the tensors of the block.
     QSignalSpy chosen(&layers, &LayerMap::blockChosen);
     QTest::mouseClick(&layers, Qt::LeftButton, {}, layers.cellRect({1, 40}).center().toPoint());
@@ -252,7 +253,8 @@ void TestBehaviour::showsLayers() {
     QCOMPARE(map->comparison().matches()->rows[*map->row()].block, std::optional<std::uint32_t>(2));
     QVERIFY(view.csv().count('\n') == static_cast<qsizetype>(3 * layers.tokens()) + 1);
     // Another text drops the map.
-    map->behaviourField().setText({.file = text("mice.txt", 20), .tokens = {}, .title = QStringLiteral("mice.txt")});
+    map->findChild<BehaviourField*>()->setText(
+        {.file = text("mice.txt", 20), .tokens = {}, .title = QStringLiteral("mice.txt")});
     QCOMPARE(layers.blocks(), std::size_t{0});
 }
 
@@ -336,7 +338,7 @@ void TestBehaviour::plotsAgainstWeightError() {
     QVERIFY(map != nullptr);
     measure(*map, text("owls.txt", 30), BehaviourDetail::Tensors);
     QVERIFY(waitMeasured(*map));
-    BehaviourField& field = map->behaviourField();
+    BehaviourField& field = *map->findChild<BehaviourField*>();
     QTest::mouseClick(field.viewChoice()->segment(1), Qt::LeftButton);
     BehaviourScatter& plot = map->scatter();
     QTRY_VERIFY(plot.isVisible());
@@ -374,7 +376,7 @@ void TestBehaviour::plotsAgainstWeightError() {
 void TestBehaviour::cancels() {
     MapPage* map = openMap({sampleModel("F16"), sampleModel("Q8_0"), sampleModel("Q4_K")});
     QVERIFY(map != nullptr);
-    BehaviourField& field = map->behaviourField();
+    BehaviourField& field = *map->findChild<BehaviourField*>();
     measure(*map, text("owls.txt", 60), BehaviourDetail::Tensors);
     auto* cancel = field.progress().findChild<QToolButton*>();
     QTRY_VERIFY_WITH_TIMEOUT(cancel->isVisible(), 20'000);
@@ -412,7 +414,7 @@ void TestBehaviour::saysWhyNot() {
     writeFile(m_f->root / "few.txt", text.toStdString());
     measure(*map, m_f->root / "few.txt");
     QVERIFY(waitMeasured(*map));
-    const QString notes = map->behaviourField().notesText();
+    const QString notes = map->findChild<BehaviourField*>()->notesText();
     QVERIFY2(notes.contains(QString::fromLatin1(reason)), qPrintable(notes));
     QVERIFY(notes.size() < 500);
 }
@@ -441,11 +443,11 @@ void TestBehaviour::ofOneToken() {
     auto* map = qobject_cast<MapPage*>(tab->pages().front());
     QTRY_VERIFY(map->isVisible());
     QCOMPARE(map->metric(), Metric::Divergence);
-    QVERIFY(map->behaviourField().isBusy());
-    QCOMPARE(map->behaviourField().text().tokens.size(), run->run().places()[kRow].position);
+    QVERIFY(map->findChild<BehaviourField*>()->isBusy());
+    QCOMPARE(map->findChild<BehaviourField*>()->text().tokens.size(), run->run().places()[kRow].position);
     QVERIFY(waitMeasured(*map));
     const auto found = map->comparison().behaviour(1);
-    QVERIFY2(found != nullptr, qPrintable(map->behaviourField().notesText()));
+    QVERIFY2(found != nullptr, qPrintable(map->findChild<BehaviourField*>()->notesText()));
     QCOMPARE(found->positions, 1U);
     QVERIFY2(std::abs(found->total - divergence) < 1e-2 * (divergence + 1e-4), // other batches round otherwise
              qPrintable(QStringLiteral("%1 %2").arg(found->total).arg(divergence)));
@@ -454,16 +456,17 @@ void TestBehaviour::ofOneToken() {
 void TestBehaviour::comesBackWithTheTab() {
     MapPage* map = openMap({sampleModel("F16"), sampleModel("Q4_K")});
     QVERIFY(map != nullptr);
-    map->behaviourField().setText({.file = text("owls.txt", 20), .tokens = {}, .title = QStringLiteral("owls.txt")});
-    map->behaviourField().setDetail(BehaviourDetail::Roles);
+    map->findChild<BehaviourField*>()->setText(
+        {.file = text("owls.txt", 20), .tokens = {}, .title = QStringLiteral("owls.txt")});
+    map->findChild<BehaviourField*>()->setDetail(BehaviourDetail::Roles);
     const QJsonObject state = map->saveState();
     Comparison again;
     again.start({sampleModel("F16"), sampleModel("Q4_K")});
     MapPage restored(again);
     restored.restoreState(state);
     QCOMPARE(restored.metric(), Metric::Divergence);
-    QCOMPARE(restored.behaviourField().text().file, m_f->root / "owls.txt");
-    QCOMPARE(restored.behaviourField().detail(), BehaviourDetail::Roles);
+    QCOMPARE(restored.findChild<BehaviourField*>()->text().file, m_f->root / "owls.txt");
+    QCOMPARE(restored.findChild<BehaviourField*>()->detail(), BehaviourDetail::Roles);
 }
 
 void TestBehaviour::fitsSmallWindows_data() {
@@ -477,7 +480,7 @@ void TestBehaviour::fitsSmallWindows() {
     m_f->window->resize(size);
     MapPage* map = openMap({sampleModel("F16"), sampleModel("Q8_0"), sampleModel("Q4_K")});
     QVERIFY(map != nullptr);
-    BehaviourField& field = map->behaviourField();
+    BehaviourField& field = *map->findChild<BehaviourField*>();
     QTRY_VERIFY(field.isVisible());
     QTRY_COMPARE(m_f->window->size(), size);
     for (const QWidget* control :

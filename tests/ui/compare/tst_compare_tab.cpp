@@ -176,7 +176,7 @@ void TestCompareTab::bestWithinMemory() {
     QVERIFY(!tradeOff->captionText().contains("fits"));
     tradeOff->findChild<QDoubleSpinBox*>("limitField")->setValue(0.1);
     QVERIFY2(tradeOff->captionText().contains("The best that fits into 0.1 GiB"), qPrintable(tradeOff->captionText()));
-    QCOMPARE(tradeOff->chosenText(), QStringLiteral("F16"));
+    QCOMPARE(tradeOff->findChild<ElidedLabel*>("chosenName")->text(), QStringLiteral("F16"));
     const QJsonObject state = tradeOff->saveState();
     tradeOff->findChild<QDoubleSpinBox*>("limitField")->setValue(0);
     tradeOff->restoreState(state);

@@ -4,18 +4,11 @@
 #include "support/ui_test_settings.h"
 #include "ui/compare/comparison.h"
 #include "ui/compare/comparison_export.h"
-#include "ui/compare/differences/metadata_diff_model.h"
-#include "ui/compare/differences/metadata_diff_page.h"
-#include "ui/compare/differences/template_diff_page.h"
-#include "ui/compare/differences/wrapped_line_delegate.h"
 #include "ui/compare/drill_down/block_values.h"
-#include "ui/compare/drill_down/pair_statistics_model.h"
+#include "ui/compare/drill_down/pair_statistics.h"
 #include "ui/compare/drill_down/pair_table_model.h"
-#include "ui/compare/file_chips.h"
-#include "ui/compare/short_labels.h"
 #include "ui/compare/trade_off/trade_off_model.h"
 #include "ui/compare/trade_off/trade_off_page.h"
-#include "ui/plots/label_layout.h"
 #include "ui/plots/metric_legend.h"
 #include "ui/quantize/imatrix_field.h"
 #include "ui/shell/file_dialogs.h"
@@ -36,17 +29,12 @@ class TestComparisonModels : public QObject {
     Q_OBJECT
 
 private slots:
-    void namesKeepWhatTellsThemApart_data();
-    void namesKeepWhatTellsThemApart();
     void initTestCase();
     void cleanupTestCase() { Job::waitForAll(); }
-    void shortLabels_data();
-    void shortLabels();
     void scales();
     void frontier();
     void bestWithinALimit();
     void measuredDivergence();
-    void labelsDoNotOverlap();
     void csv();
     void tensorsWorstFirst();
     void unmatchedTensorsAreListed();
@@ -56,15 +44,10 @@ private slots:
     void namesOfExports();
     void filterAndOrder();
     void statistics();
-    void metadata();
     void tradeOffTable();
     void notFiniteWeights();
     void incompleteFiles();
     void importanceMatrix();
-    void templates();
-    void marksChangedWords();
-    void longLinesWrap();
-    void longTextsShowWhereTheyDiffer();
     void keepsWhatWasFoundWhenCancelled();
     void anotherReference();
 
@@ -106,37 +89,6 @@ void TestComparisonModels::initTestCase() {
                                     .without = "blk.1.attn_k.weight",
                                     .extra = "blk.1.attn_v.weight",
                                     .reshaped = "blk.2.attn_q.weight"});
-}
-
-void TestComparisonModels::shortLabels_data() {
-    QTest::addColumn<QStringList>("paths");
-    QTest::addColumn<QStringList>("labels");
-    QTest::addColumn<QString>("common");
-    QTest::newRow("encodings") << QStringList{"/a/Qwen3-4B-Q4_K_M.gguf", "/b/Qwen3-4B-F16.gguf"}
-                               << QStringList{"Q4_K_M", "F16"} << "Qwen3-4B";
-    QTest::newRow("dots") << QStringList{"/stories260K.F16.gguf", "/stories260K.Q8_0.gguf"}
-                          << QStringList{"F16", "Q8_0"} << "stories260K";
-    QTest::newRow("nothing in common") << QStringList{"/alpha.gguf", "/beta.gguf"} << QStringList{"alpha", "beta"}
-                                       << "";
-    QTest::newRow("one is the beginning") << QStringList{"/m.gguf", "/m-new.gguf"} << QStringList{"m", "new"} << "m";
-    QTest::newRow("same name, other folders")
-        << QStringList{"/x/m.gguf", "/y/m.gguf"} << QStringList{"x/m", "y/m"} << "m";
-    QTest::newRow("same name, like folders")
-        << QStringList{"/1/x/m.gguf", "/2/x/m.gguf"} << QStringList{"m (1)", "m (2)"} << "m";
-    QTest::newRow("within a word") << QStringList{"/model-alpha.gguf", "/model-alps.gguf"}
-                                   << QStringList{"alpha", "alps"} << "model";
-}
-
-void TestComparisonModels::shortLabels() {
-    QFETCH(QStringList, paths);
-    QFETCH(QStringList, labels);
-    QFETCH(QString, common);
-    Places files;
-    for (const QString& path : paths) {
-        files.emplace_back(fs::path(path.toStdString()));
-    }
-    QCOMPARE(ui::shortLabels(files), labels);
-    QCOMPARE(commonName(files), common);
 }
 
 void TestComparisonModels::scales() {
@@ -237,26 +189,6 @@ void TestComparisonModels::measuredDivergence() {
                               QStringLiteral("mice.txt"));
     QVERIFY(comparison.divergenceText().isEmpty());
     QVERIFY(!quality(2)); // measured against another reference
-}
-
-void TestComparisonModels::labelsDoNotOverlap() {
-    const QRectF area(0, 0, 500, 300);
-    std::vector<LabelledPoint> points;
-    for (int i = 0; i < 8; ++i) { // a cluster in the middle, and some points at the edges
-        points.push_back({.at = {250.0 + 3 * i, 150.0 + 2 * i}, .size = {70, 16}});
-    }
-    points.push_back({.at = {498, 5}, .size = {70, 16}});
-    points.push_back({.at = {2, 297}, .size = {70, 16}});
-    const std::vector<QLineF> lines{{0, 150, 500, 150}};
-    const auto rects = layOutLabels(points, lines, area);
-    QCOMPARE(rects.size(), points.size());
-    for (std::size_t i = 0; i < rects.size(); ++i) {
-        QVERIFY(area.contains(rects[i]));
-        for (std::size_t j = 0; j < rects.size(); ++j) {
-            QVERIFY(i == j || !rects[i].intersects(rects[j]));
-            QVERIFY(!rects[i].contains(points[j].at));
-        }
-    }
 }
 
 void TestComparisonModels::csv() {
@@ -464,34 +396,6 @@ void TestComparisonModels::statistics() {
     QCOMPARE(text(0, PairStatisticsModel::kSqnr), QStringLiteral("identical"));
 }
 
-void TestComparisonModels::metadata() {
-    Comparison comparison;
-    MetadataDiffModel model(comparison);
-    QAbstractItemModelTester tester(&model);
-    QVERIFY(compare(comparison, {m_f32, m_q4}));
-    model.refill();
-    QVERIFY(model.isTokenizerRow(0));
-    QVERIFY(model.index(0, MetadataDiffModel::kFirstFile + 1).data().toString().contains(QStringLiteral("1 new")));
-    const int fileType = model.rowOfKey("general.file_type");
-    QVERIFY(fileType > 0);
-    QCOMPARE(model.index(fileType, MetadataDiffModel::kStatus).data().toString(), QStringLiteral("changed"));
-    QCOMPARE(model.rowOfKey("general.architecture"), -1);
-    const int differing = model.rowCount();
-    QCOMPARE(static_cast<std::size_t>(differing - 1), model.differences());
-    model.setAll(true);
-    QVERIFY(model.rowCount() > differing);
-    QCOMPARE(model.index(model.rowOfKey("general.architecture"), MetadataDiffModel::kStatus).data().toString(),
-             QStringLiteral("same"));
-    model.setFilter(QStringLiteral("TOKENIZER"));
-    for (int row = 1; row < model.rowCount(); ++row) {
-        QVERIFY(model.index(row, 0).data().toString().startsWith(QStringLiteral("tokenizer")));
-    }
-    DifferenceTable table;
-    QAbstractItemModelTester tableTester(&table);
-    table.setRows({"a", "b"}, {{"1", "2"}, {"3", "4"}});
-    QCOMPARE(table.index(1, 1).data().toString(), QStringLiteral("4"));
-}
-
 void TestComparisonModels::tradeOffTable() {
     Comparison comparison;
     QVERIFY(compare(comparison, {m_f32, m_q4, m_q8}));
@@ -609,86 +513,6 @@ void TestComparisonModels::importanceMatrix() {
     QVERIFY2(page.importanceText().contains(QStringLiteral("another model")), qPrintable(page.importanceText()));
 }
 
-void TestComparisonModels::marksChangedWords() {
-    const auto marked = [](const QString& text, const std::vector<TextRange>& ranges) {
-        QStringList words;
-        for (const TextRange& range : ranges) {
-            words << text.mid(range.begin, range.length);
-        }
-        return words;
-    };
-    const auto lines = sideBySide("same\n{{ message.role | trim }} \xc3\xa9\xc3\xa9 end",
-                                  "same\n{{ message.name | trim }} \xc3\xa9 end");
-    QCOMPARE(lines.size(), std::size_t{2});
-    QVERIFY(lines[0].beforeMarks.empty() && lines[0].afterMarks.empty());
-    QCOMPARE(marked(lines[1].beforeText, lines[1].beforeMarks), (QStringList{"role", QStringLiteral("éé")}));
-    QCOMPARE(marked(lines[1].afterText, lines[1].afterMarks), (QStringList{"name", QStringLiteral("é")}));
-    QCOMPARE(lines[1].afterText, QStringLiteral("{{ message.name | trim }} é end"));
-    // A removed line has nothing to compare its words with.
-    QVERIFY(sideBySide("gone\nsame", "same")[0].beforeMarks.empty());
-}
-
-void TestComparisonModels::longLinesWrap() {
-    SideBySideModel model;
-    const std::string line(500, 'x');
-    model.setLines(sideBySide("short\n" + line, "short\n" + line + "y"));
-    const WrappedLineDelegate delegate(model, nullptr);
-    const int one = delegate.heightOf(0, 300);
-    QVERIFY(delegate.heightOf(1, 300) > 4 * one);
-    QVERIFY(delegate.heightOf(1, 600) < delegate.heightOf(1, 300));
-    QVERIFY(delegate.heightOf(1, 100'000) <= one);
-}
-
-void TestComparisonModels::longTextsShowWhereTheyDiffer() {
-    const fs::path folder = m_f32.parent_path();
-    const std::string common(400, 'a');
-    const auto write = [&](const char* name, const std::string& text) {
-        test::GgufBuilder file;
-        test::addSmallLlama(file);
-        file.key("general.description", text);
-        const auto bytes = file.build();
-        const fs::path path = folder / name;
-        std::ofstream(path, std::ios::binary)
-            .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-        return path;
-    };
-    const Places files{write("one.gguf", common + "first"), write("other.gguf", common + "second")};
-    Comparison comparison;
-    QVERIFY(compare(comparison, files));
-    MetadataDiffModel model(comparison);
-    const int row = model.rowOfKey("general.description");
-    QVERIFY(row >= 0);
-    QStringList shown;
-    for (int file = 0; file < 2; ++file) {
-        shown << model.index(row, MetadataDiffModel::kFirstFile + file).data().toString().left(30);
-    }
-    shown.sort();
-    QVERIFY(shown[0].startsWith(QStringLiteral("…aaaa")) && shown[0].contains(QStringLiteral("first")));
-    QVERIFY(shown[1].startsWith(QStringLiteral("…aaaa")) && shown[1].contains(QStringLiteral("second")));
-}
-
-void TestComparisonModels::templates() {
-    SideBySideModel model;
-    QAbstractItemModelTester tester(&model);
-    model.setLines(sideBySide("a\nb\nc\nd", "a\nB\nd\ne"));
-    using Kind = SideBySideLine::Kind;
-    std::vector<Kind> kinds;
-    for (const SideBySideLine& line : model.lines()) {
-        kinds.push_back(line.kind);
-    }
-    QCOMPARE(kinds, (std::vector{Kind::Same, Kind::Changed, Kind::Removed, Kind::Same, Kind::Added}));
-    QCOMPARE(model.lines()[1].beforeText, QStringLiteral("b"));
-    QCOMPARE(model.lines()[1].afterText, QStringLiteral("B"));
-    QCOMPARE(model.nextChange(-1, false), 1);
-    QCOMPARE(model.nextChange(1, false), 4);
-    QCOMPARE(model.nextChange(4, false), -1);
-    QCOMPARE(model.nextChange(4, true), 1);
-    model.setLines(sideBySide("", "x"));
-    QCOMPARE(model.rowCount(), 1);
-    model.setLines({});
-    QCOMPARE(model.nextChange(-1, false), -1);
-}
-
 void TestComparisonModels::keepsWhatWasFoundWhenCancelled() {
     Comparison comparison;
     comparison.start({m_f32, m_q4, m_q8});
@@ -715,24 +539,6 @@ void TestComparisonModels::anotherReference() {
     QCOMPARE(comparison.files().size(), 2U);
     comparison.removeFile(m_q4);
     QVERIFY(QTest::qWaitFor([&] { return comparison.state() == Comparison::State::Failed; }, 20'000));
-}
-
-// Where there is no room for a name, what all names have in common is left out.
-void TestComparisonModels::namesKeepWhatTellsThemApart_data() {
-    QTest::addColumn<QStringList>("names");
-    QTest::addColumn<QStringList>("parts");
-    QTest::newRow("ends") << QStringList{"Owl-7B-Q4_K_M", "Owl-7B-Q8_0"} << QStringList{"…4_K_M", "…8_0"};
-    QTest::newRow("middles") << QStringList{"Owl-base-v1.0", "Owl-chat-v1.0"} << QStringList{"…base…", "…chat…"};
-    QTest::newRow("nothing in common") << QStringList{"Q4_0", "Q8_0"} << QStringList{"Q4_0", "Q8_0"};
-    QTest::newRow("one within the other") << QStringList{"Owl-7B", "Owl-7B-7B"} << QStringList{"…B", "…B-7B"};
-    QTest::newRow("equal") << QStringList{"model", "model"} << QStringList{"…l", "…l"};
-    QTest::newRow("one") << QStringList{"model"} << QStringList{"model"};
-    QTest::newRow("none") << QStringList() << QStringList();
-}
-
-void TestComparisonModels::namesKeepWhatTellsThemApart() {
-    QFETCH(QStringList, names);
-    QTEST(distinctParts(names), "parts");
 }
 
 GUFO_TEST_WIDGETS(TestComparisonModels)

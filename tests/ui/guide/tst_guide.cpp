@@ -107,6 +107,7 @@ void TestGuide::linksLeadToChapters() {
 }
 
 void TestGuide::picturesExist() {
+    QFETCH(const QString, language);
     useLanguage();
     static const QRegularExpression picture(QStringLiteral(R"(!\[([^\]]*)\]\(([^)]*)\))"));
     int pictures = 0;
@@ -116,6 +117,11 @@ void TestGuide::picturesExist() {
             QVERIFY2(match.captured(1).size() > 10, qPrintable(name)); // what a screen reader says
             QVERIFY2(!guidePicture(name, false).isNull() && !guidePicture(name, true).isNull(), qPrintable(name));
             QVERIFY2(guidePicture(name, false) != guidePicture(name, true), qPrintable(name));
+            for (const char* theme : {"light", "dark"}) {
+                const QString own =
+                    QStringLiteral(":/guide/%1/pictures/%2/%3.png").arg(language, QLatin1String(theme), name);
+                QVERIFY2(QFile::exists(own), qPrintable(own));
+            }
             ++pictures;
         }
     }

@@ -171,7 +171,7 @@ private slots:
         QTRY_VERIFY(m_r->window().findTab(m_folder / kFile) != nullptr);
         QTest::mouseClick(shown->removeButton(), Qt::LeftButton);
         QCOMPARE(list.rowCount(), 0);
-        QVERIFY(shown->emptyState()->isVisible() && shown->table()->isHidden());
+        QVERIFY(shown->findChild<EmptyState*>()->isVisible() && shown->table()->isHidden());
         QVERIFY(fs::exists(m_folder / kFile));
     }
 

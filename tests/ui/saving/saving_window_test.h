@@ -5,6 +5,7 @@
 #include "support/window_fixture.h"
 #include "ui/saving/tab_editing.h"
 
+#include <QFileDialog>
 #include <QTest>
 
 using namespace gufo;
@@ -44,5 +45,16 @@ protected:
     static bool waitSaved(const ModelTab* tab) {
         return QTest::qWaitFor([tab] { return !tab->isSaving() && !tab->isModified(); });
     }
+    bool answerSaveAs(const fs::path& path) const {
+        if (!QTest::qWaitFor([this] { return shown<QFileDialog>(window()) != nullptr; })) {
+            return false;
+        }
+        auto* dialog = shown<QFileDialog>(window());
+        dialog->setOption(QFileDialog::DontConfirmOverwrite); // Qt's own question would block
+        dialog->selectFile(QString::fromStdString(path.native()));
+        static_cast<QDialog*>(dialog)->accept();
+        return true;
+    }
+
     std::unique_ptr<WindowFixture> m_f;
 };

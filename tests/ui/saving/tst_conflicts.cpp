@@ -59,7 +59,22 @@ QPushButton* buttonOf(const QMessageBox* box, const QString& text) {
     return nullptr;
 }
 
-enum class Other { Overwrites, Replaces, Removes };
+using ChangeFile = void (*)(const fs::path& path);
+void overwriteModel(const fs::path& path) { overwrite(path, tinyModel(7)); }
+void replaceModel(const fs::path& path) {
+    writeFile(path.parent_path() / "next", tinyModel(7));
+    fs::rename(path.parent_path() / "next", path);
+}
+void removeModel(const fs::path& path) { fs::remove(path); }
+
+struct OtherProgram {
+    ChangeFile change = nullptr;
+    bool leavesTheOldFile = false; // which is no longer in the folder, but can still be read
+    bool leavesAFile = false;      // in the folder
+};
+constexpr OtherProgram kOverwrites{.change = overwriteModel, .leavesTheOldFile = false, .leavesAFile = true};
+constexpr OtherProgram kReplaces{.change = replaceModel, .leavesTheOldFile = true, .leavesAFile = true};
+constexpr OtherProgram kRemoves{.change = removeModel, .leavesTheOldFile = true, .leavesAFile = false};
 
 } // namespace
 
@@ -76,6 +91,10 @@ private slots:
     void tooLongToKeep();
     void savingAsks_data();
     void savingAsks();
+    void changedOnDiskWhileEdited_data();
+    void changedOnDiskWhileEdited();
+    void savingWithoutAnAnswerKeepsTheirs();
+    void changedOnDiskWhileNotEdited();
     void saveAsSaysWhyNot_data();
     void saveAsSaysWhyNot();
     void undoneEditsLeaveNoDraft();
@@ -86,16 +105,12 @@ private:
                    ? shown<QMessageBox>(window())
                    : nullptr;
     }
-    void change(const fs::path& path, Other how) const {
-        if (how == Other::Removes) {
-            fs::remove(path);
-        } else if (how == Other::Replaces) {
-            writeFile(m_f->root / "next", tinyModel(7));
-            fs::rename(m_f->root / "next", path);
-        } else {
-            overwrite(path, tinyModel(7));
-        }
-    }
+    // Waits for what follows from an answer.
+    using Outcome = void (TestConflicts::*)(ModelTab* tab, const fs::path& path);
+    void keepsMine(ModelTab* tab, const fs::path& path);
+    void takesTheirs(ModelTab* tab, const fs::path& path);
+    void savesMineElsewhere(ModelTab* tab, const fs::path& path);
+    void staysModified(ModelTab* tab, const fs::path& path);
 };
 
 void TestConflicts::overwrittenKeepsWhatWasRead_data() {
@@ -209,31 +224,34 @@ void TestConflicts::tooLongToKeep() {
 }
 
 void TestConflicts::savingAsks_data() {
-    QTest::addColumn<int>("how");
+    QTest::addColumn<OtherProgram>("other");
     QTest::addColumn<bool>("noticed");
-    QTest::addColumn<QString>("answer");
-    const auto row = [](const char* name, Other how, bool noticed, const char* answer) {
-        QTest::newRow(name) << static_cast<int>(how) << noticed << QString::fromUtf8(answer);
+    QTest::addColumn<QString>("button"); // of the question
+    QTest::addColumn<Outcome>("outcome");
+    const auto row = [](const char* name, const OtherProgram& other, bool noticed, const char* button,
+                        Outcome outcome) {
+        QTest::newRow(name) << other << noticed << QString::fromUtf8(button) << outcome;
     };
-    row("overwritten, keep", Other::Overwrites, true, "Keep my changes");
-    row("overwritten, keep, not yet noticed", Other::Overwrites, false, "Keep my changes");
-    row("overwritten, discard", Other::Overwrites, true, "Discard them");
-    row("overwritten, cancel", Other::Overwrites, true, "Cancel");
-    row("replaced, keep", Other::Replaces, true, "Keep my changes");
-    row("replaced, save as", Other::Replaces, true, "Save as…");
-    row("removed, save as", Other::Removes, true, "Save as…");
-    row("removed, cancel", Other::Removes, false, "Cancel");
+    using Test = TestConflicts;
+    row("overwritten, keep", kOverwrites, true, "Keep my changes", &Test::keepsMine);
+    row("overwritten, keep, not yet noticed", kOverwrites, false, "Keep my changes", &Test::keepsMine);
+    row("overwritten, discard", kOverwrites, true, "Discard them", &Test::takesTheirs);
+    row("overwritten, cancel", kOverwrites, true, "Cancel", &Test::staysModified);
+    row("replaced, keep", kReplaces, true, "Keep my changes", &Test::keepsMine);
+    row("replaced, save as", kReplaces, true, "Save as…", &Test::savesMineElsewhere);
+    row("removed, save as", kRemoves, true, "Save as…", &Test::savesMineElsewhere);
+    row("removed, cancel", kRemoves, false, "Cancel", &Test::staysModified);
 }
 
 void TestConflicts::savingAsks() {
-    QFETCH(int, how);
+    QFETCH(OtherProgram, other);
     QFETCH(bool, noticed);
-    QFETCH(QString, answer);
-    const auto kind = static_cast<Other>(how);
+    QFETCH(QString, button);
+    QFETCH(Outcome, outcome);
     ModelTab* tab = open("a.gguf");
     const fs::path path = m_f->root / "a.gguf";
     QVERIFY(setName(tab, "Mine"));
-    change(path, kind);
+    other.change(path);
     const std::string theirs = contentOf(path);
     if (noticed) {
         QTRY_VERIFY(tab->findChild<NoticeBar*>()->isVisible());
@@ -242,39 +260,107 @@ void TestConflicts::savingAsks() {
     QMessageBox* box = question();
     QVERIFY(box != nullptr);
     QVERIFY2(box->text().startsWith(QStringLiteral("a.gguf")), qPrintable(box->text()));
-    QCOMPARE(buttonOf(box, QStringLiteral("Save as…")) != nullptr, kind != Other::Overwrites);
-    QCOMPARE(buttonOf(box, QStringLiteral("Keep my changes")) != nullptr, kind != Other::Removes);
+    QCOMPARE(buttonOf(box, QStringLiteral("Save as…")) != nullptr, other.leavesTheOldFile);
+    QCOMPARE(buttonOf(box, QStringLiteral("Keep my changes")) != nullptr, other.leavesAFile);
     QCOMPARE(contentOf(path), theirs);
     QVERIFY(tab->isModified());
-    QPushButton* button = buttonOf(box, answer);
-    QVERIFY(button != nullptr);
-    QTest::mouseClick(button, Qt::LeftButton);
-    if (answer == QStringLiteral("Keep my changes")) {
-        QTRY_COMPARE(tab->model()->metadata.uint("llama.block_count").value_or(0), std::uint64_t{7});
-        QCOMPARE(tab->model()->metadata.string("general.name").value(), std::string_view("Mine"));
-        tab->save(); // offscreen, the question does not give the keys back to the window
-        QVERIFY(waitSaved(tab));
-        QCOMPARE(nameIn(path), std::string("Mine"));
-    } else if (answer == QStringLiteral("Discard them")) {
-        QTRY_VERIFY(tab->isReady() && tab->model()->metadata.uint("llama.block_count").value_or(0) == 7);
-        QVERIFY(!tab->isModified());
-        QCOMPARE(contentOf(path), theirs);
-    } else if (answer == QStringLiteral("Cancel")) {
-        QTRY_VERIFY(shown<QMessageBox>(window()) == nullptr);
-        QVERIFY(tab->isModified());
-        QCOMPARE(contentOf(path), theirs);
-        QCOMPARE(fs::exists(path), kind != Other::Removes);
-    } else {
-        QVERIFY(QTest::qWaitFor([this] { return shown<QFileDialog>(window()) != nullptr; }));
-        auto* dialog = shown<QFileDialog>(window());
-        const fs::path mine = m_f->root / "mine.gguf";
-        dialog->selectFile(QString::fromStdString(mine.native()));
-        static_cast<QDialog*>(dialog)->accept();
-        QVERIFY(waitSaved(tab));
-        QCOMPARE(nameIn(mine), std::string("Mine"));
-        QCOMPARE(tab->model()->tensors.size(), std::size_t{2});
-        QCOMPARE(contentOf(path), theirs);
+    QPushButton* found = buttonOf(box, button);
+    QVERIFY(found != nullptr);
+    QTest::mouseClick(found, Qt::LeftButton);
+    (this->*outcome)(tab, path);
+    QCOMPARE(contentOf(path) == theirs, outcome != &TestConflicts::keepsMine);
+    QCOMPARE(fs::exists(path), other.leavesAFile);
+}
+
+void TestConflicts::changedOnDiskWhileEdited_data() {
+    QTest::addColumn<ChangeFile>("change");
+    QTest::addColumn<QString>("button"); // of the notice
+    QTest::addColumn<Outcome>("outcome");
+    const auto row = [](const char* name, ChangeFile change, const char* button, Outcome outcome) {
+        QTest::newRow(name) << change << QString::fromUtf8(button) << outcome;
+    };
+    row("keep", overwriteModel, "Keep my changes", &TestConflicts::keepsMine);
+    row("discard", overwriteModel, "Discard them", &TestConflicts::takesTheirs);
+    // What was opened can be saved elsewhere only if it still exists, in the file that was replaced.
+    row("save as", replaceModel, "Save as…", &TestConflicts::savesMineElsewhere);
+}
+
+void TestConflicts::changedOnDiskWhileEdited() {
+    QFETCH(ChangeFile, change);
+    QFETCH(QString, button);
+    QFETCH(Outcome, outcome);
+    ModelTab* tab = open("a.gguf");
+    const fs::path path = m_f->root / "a.gguf";
+    QVERIFY(setName(tab, "Mine"));
+    change(path);
+    const std::string theirs = contentOf(path);
+    tab->checkFiles();
+    auto* notice = tab->findChild<NoticeBar*>();
+    QTRY_VERIFY(notice->isVisible());
+    QCOMPARE(tab->model()->metadata.string("general.name").value(), std::string_view("Mine"));
+    QPushButton* found = nullptr;
+    for (int i = 0; notice->actionButton(i) != nullptr; ++i) {
+        found = notice->actionButton(i)->text() == button ? notice->actionButton(i) : found;
     }
+    QVERIFY(found != nullptr);
+    found->click();
+    (this->*outcome)(tab, path);
+    QCOMPARE(contentOf(path) == theirs, outcome != &TestConflicts::keepsMine);
+}
+
+void TestConflicts::savingWithoutAnAnswerKeepsTheirs() {
+    ModelTab* tab = open("a.gguf");
+    const fs::path path = m_f->root / "a.gguf";
+    QVERIFY(setName(tab, "Mine"));
+    overwriteModel(path);
+    const std::string theirs = contentOf(path);
+    tab->save();
+    QTRY_VERIFY(!tab->isSaving());
+    QTRY_VERIFY(tab->findChild<NoticeBar*>()->isVisible());
+    QCOMPARE(contentOf(path), theirs);
+    QVERIFY(tab->isModified());
+}
+
+// ---- what follows from an answer
+
+void TestConflicts::keepsMine(ModelTab* tab, const fs::path& path) {
+    QTRY_COMPARE(tab->model()->metadata.uint("llama.block_count").value_or(0), std::uint64_t{7});
+    QCOMPARE(tab->model()->metadata.string("general.name").value(), std::string_view("Mine"));
+    QCOMPARE(nameIn(path), std::string("Tiny")); // not saved yet
+    tab->save();                                 // offscreen, a question does not give the keys back to the window
+    QVERIFY(waitSaved(tab));
+    QCOMPARE(nameIn(path), std::string("Mine"));
+}
+
+void TestConflicts::takesTheirs(ModelTab* tab, const fs::path&) {
+    QTRY_VERIFY(tab->isReady() && tab->model()->metadata.uint("llama.block_count").value_or(0) == 7);
+    QVERIFY(!tab->isModified());
+}
+
+void TestConflicts::savesMineElsewhere(ModelTab* tab, const fs::path&) {
+    const fs::path mine = m_f->root / "mine.gguf";
+    QVERIFY(answerSaveAs(mine));
+    QVERIFY(waitSaved(tab));
+    QCOMPARE(nameIn(mine), std::string("Mine"));
+    QCOMPARE(tab->model()->tensors.size(), std::size_t{2});
+}
+
+void TestConflicts::staysModified(ModelTab* tab, const fs::path& path) {
+    const bool existed = fs::exists(path);
+    QTRY_VERIFY(shown<QMessageBox>(window()) == nullptr);
+    QVERIFY(tab->isModified());
+    QCOMPARE(fs::exists(path), existed);
+}
+
+void TestConflicts::changedOnDiskWhileNotEdited() {
+    ModelTab* tab = open("a.gguf");
+    overwrite(m_f->root / "a.gguf", tinyModel(7));
+    tab->checkFiles();
+    auto* notice = tab->findChild<NoticeBar*>();
+    QTRY_VERIFY(notice->isVisible());
+    QCOMPARE(notice->actionButton()->text(), QStringLiteral("Reload"));
+    notice->actionButton()->click();
+    QTRY_VERIFY(tab->isReady() && tab->model()->metadata.uint("llama.block_count").value_or(0) == 7);
 }
 
 void TestConflicts::saveAsSaysWhyNot_data() {
@@ -290,7 +376,7 @@ void TestConflicts::saveAsSaysWhyNot() {
     if (edited) {
         QVERIFY(setName(tab, "Mine"));
     }
-    change(path, Other::Overwrites);
+    overwriteModel(path);
     QTRY_VERIFY(tab->findChild<NoticeBar*>()->isVisible());
     QTest::keyClick(tab, Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
     QMessageBox* box = question();

@@ -30,6 +30,11 @@ private slots:
     void failureIsToldOnAnEdit();
 
 private:
+    // Waits for what follows from an answer.
+    using Outcome = void (TestDraftsInWindow::*)(ModelTab* tab);
+    void isRestored(ModelTab* tab);
+    void isDiscarded(ModelTab* tab);
+    void isShown(ModelTab* tab);
     NoticeBar* draftNotice(const ModelTab* tab) const {
         for (NoticeBar* notice : tab->findChildren<NoticeBar*>()) {
             if (notice->isVisible() && notice->text().contains(QStringLiteral("There are unsaved changes"))) {
@@ -53,16 +58,19 @@ private:
 
 void TestDraftsInWindow::draftIsOfferedAfterAKill_data() {
     QTest::addColumn<QString>("answer");
-    QTest::addColumn<bool>("changed");
-    QTest::newRow("restore") << "Restore" << false;
-    QTest::newRow("discard") << "Discard" << false;
-    QTest::newRow("show") << "Show" << false;
-    QTest::newRow("the file has changed") << "Restore" << true;
+    QTest::addColumn<bool>("changed"); // the file, after the kill
+    QTest::addColumn<Outcome>("outcome");
+    using Test = TestDraftsInWindow;
+    QTest::newRow("restore") << "Restore" << false << &Test::isRestored;
+    QTest::newRow("discard") << "Discard" << false << &Test::isDiscarded;
+    QTest::newRow("show") << "Show" << false << &Test::isShown;
+    QTest::newRow("the file has changed") << "Restore" << true << &Test::isRestored;
 }
 
 void TestDraftsInWindow::draftIsOfferedAfterAKill() {
     QFETCH(QString, answer);
     QFETCH(bool, changed);
+    QFETCH(Outcome, outcome);
     const fs::path path = writeFile(m_f->root / "a.gguf", tinyModel());
     QProcess victim;
     victim.setProcessChannelMode(QProcess::ForwardedChannels);
@@ -88,24 +96,32 @@ void TestDraftsInWindow::draftIsOfferedAfterAKill() {
     }
     QVERIFY(button != nullptr);
     button->click();
-    if (answer == QStringLiteral("Restore")) {
-        QTRY_COMPARE(tab->model()->metadata.string("general.name").value(), std::string_view("Drafted"));
-        QVERIFY(draftNotice(tab) == nullptr);
-        QCOMPARE(tab->model()->metadata.uint("llama.block_count").value(), std::uint64_t{changed ? 7U : 2U});
-        QTest::keyClick(tab, Qt::Key_Z, Qt::ControlModifier);
-        QCOMPARE(tab->model()->metadata.string("general.name").value(), std::string_view("Tiny"));
-    } else if (answer == QStringLiteral("Discard")) {
-        QTRY_COMPARE(draftCount(), std::size_t{0});
-        QVERIFY(!tab->isModified());
-        QTRY_VERIFY(draftNotice(tab) == nullptr);
-    } else {
-        QTRY_VERIFY(shown<ReviewDialog>(window()) != nullptr);
-        QCOMPARE(shown<ReviewDialog>(window())->model()->rowCount(), 1);
-        QVERIFY(draftNotice(tab) != nullptr); // still undecided
-        tab->discardChanges();
-        QVERIFY(test::waitUntilIdle()); // the draft is not to be deleted
-        QCOMPARE(draftCount(), std::size_t{1});
-    }
+    const auto blocks = tab->model()->metadata.uint("llama.block_count");
+    (this->*outcome)(tab);
+    QCOMPARE(tab->model()->metadata.uint("llama.block_count"), blocks);
+    QCOMPARE(blocks.value(), std::uint64_t{changed ? 7U : 2U});
+}
+
+void TestDraftsInWindow::isRestored(ModelTab* tab) {
+    QTRY_COMPARE(tab->model()->metadata.string("general.name").value(), std::string_view("Drafted"));
+    QVERIFY(draftNotice(tab) == nullptr);
+    QTest::keyClick(tab, Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(tab->model()->metadata.string("general.name").value(), std::string_view("Tiny"));
+}
+
+void TestDraftsInWindow::isDiscarded(ModelTab* tab) {
+    QTRY_COMPARE(draftCount(), std::size_t{0});
+    QVERIFY(!tab->isModified());
+    QTRY_VERIFY(draftNotice(tab) == nullptr);
+}
+
+void TestDraftsInWindow::isShown(ModelTab* tab) {
+    QTRY_VERIFY(shown<ReviewDialog>(window()) != nullptr);
+    QCOMPARE(shown<ReviewDialog>(window())->model()->rowCount(), 1);
+    QVERIFY(draftNotice(tab) != nullptr); // still undecided
+    tab->discardChanges();
+    QVERIFY(test::waitUntilIdle()); // the draft is not to be deleted
+    QCOMPARE(draftCount(), std::size_t{1});
 }
 
 void TestDraftsInWindow::undecidedDraftDoesNotStopDrafting_data() {

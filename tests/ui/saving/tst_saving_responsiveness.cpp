@@ -67,7 +67,7 @@ bool TestSavingResponsiveness::isQuickInARound(int round) {
     watchdog.step(QStringLiteral("review"));
     tab->editing()->review();
     idle = idle && test::waitUntilIdle();
-    tab->editing()->reviewDialog()->close();
+    tab->window()->findChild<ReviewDialog*>()->close();
     watchdog.step(QStringLiteral("undo and redo"));
     document->undo();
     test::spinEventLoop();

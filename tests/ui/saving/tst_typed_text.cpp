@@ -72,6 +72,7 @@ private slots:
     void savesATemplateBeingTyped();
 
 private:
+    using LeaveText = void (*)(TestTypedText* test);
     [[nodiscard]] MainWindow* window() const { return m_f->window; }
     [[nodiscard]] MetadataPage* metadata() const { return page<MetadataPage>(); }
     template<typename PageType>
@@ -295,14 +296,23 @@ void TestTypedText::closingAsksAboutWhatIsNoValue() {
 }
 
 void TestTypedText::badEscapeIsNotPassedOver_data() {
-    QTest::addColumn<QString>("what");
-    for (const char* what : {"save", "another row", "tab key", "close"}) {
-        QTest::newRow(what) << QString::fromLatin1(what);
-    }
+    QTest::addColumn<LeaveText>("leave");
+    QTest::newRow("save") << LeaveText([](TestTypedText* test) { test->press(Qt::Key_S, Qt::ControlModifier); });
+    QTest::newRow("another row") << LeaveText([](TestTypedText* test) {
+        const QTreeView* view = test->metadata()->view();
+        const QRect other = view->visualRect(view->indexAbove(view->currentIndex()));
+        QTest::mouseClick(test->window()->windowHandle(), Qt::LeftButton, {},
+                          view->viewport()->mapTo(test->window(), other.center()));
+    });
+    QTest::newRow("tab key") << LeaveText([](TestTypedText* test) { test->press(Qt::Key_Tab); });
+    QTest::newRow("close") << LeaveText([](TestTypedText* test) {
+        test->press(Qt::Key_W, Qt::ControlModifier);
+        QVERIFY(test->answerBox("Go back"));
+    });
 }
 
 void TestTypedText::badEscapeIsNotPassedOver() {
-    QFETCH(QString, what);
+    QFETCH(LeaveText, leave);
     const QModelIndex row = metadata()->keys()->showEntry(*m_tab->model()->metadata.indexOf("x.lines"));
     metadata()->view()->setFocus();
     metadata()->view()->setCurrentIndex(row);
@@ -314,18 +324,7 @@ void TestTypedText::badEscapeIsNotPassedOver() {
     type(QStringLiteral("\\q"));
     const QString typed = pane->view()->toPlainText();
     QVERIFY(typed.endsWith(QStringLiteral("\\q")));
-    if (what == QStringLiteral("save")) {
-        press(Qt::Key_S, Qt::ControlModifier);
-    } else if (what == QStringLiteral("another row")) {
-        const QRect other = metadata()->view()->visualRect(metadata()->view()->indexAbove(row));
-        QTest::mouseClick(window()->windowHandle(), Qt::LeftButton, {},
-                          metadata()->view()->viewport()->mapTo(window(), other.center()));
-    } else if (what == QStringLiteral("tab key")) {
-        press(Qt::Key_Tab);
-    } else {
-        press(Qt::Key_W, Qt::ControlModifier);
-        QVERIFY(answerBox("Go back"));
-    }
+    leave(this);
     QVERIFY(test::waitUntilIdle());
     QCOMPARE(QApplication::focusWidget(), pane->view());
     QCOMPARE(pane->view()->toPlainText(), typed);

@@ -225,7 +225,7 @@ void TestTools::mergesAdapters() {
     QCOMPARE(dialog->table()->rowCount(), 1);
     QCOMPARE(dialog->table()->item(0, 0)->text(), QStringLiteral("blk.0.attn_q.weight"));
     QCOMPARE(dialog->table()->item(0, 2)->text(), QStringLiteral("2"));
-    dialog->strengthOf(0)->setValue(0.5);
+    dialog->findChild<RealBox*>()->setValue(0.5);
     QTRY_VERIFY(!dialog->isPlanning() && dialog->findChild<QPushButton*>("startButton")->isEnabled());
     QTRY_VERIFY(dialog->findChild<QFileDialog*>() == nullptr);
     const fs::path out = m_f->root / "merged.gguf";

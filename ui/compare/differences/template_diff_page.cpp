@@ -1,15 +1,18 @@
 #include "ui/compare/differences/template_diff_page.h"
 
 #include "base/ascii.h"
+#include "text/conversation/battery.h"
 #include "text/line_diff.h"
 #include "ui/compare/differences/wrapped_line_delegate.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
+#include "ui/messages/problem_text.h"
 #include "ui/widgets/rows_table.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"
 #include "ui/widgets/tool_strip.h"
 
+#include <QCoreApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -83,6 +86,58 @@ void markWords(std::string_view before, std::string_view after, SideBySideLine& 
             mark(line.afterMarks, line.afterText, now[word.after], word.kind != text::DiffLine::Kind::Same);
         }
     }
+}
+
+struct TemplateOf {
+    std::shared_ptr<const Model> model; // whose special tokens the template uses
+    std::string source;                 // of the template; empty if the file has none
+};
+
+class RenderedWords {
+    Q_DECLARE_TR_FUNCTIONS(gufo::ui::RenderedTemplates)
+};
+
+std::vector<text::BatteryRendering> renderOne(text::TemplateRenderer& renderer, const TemplateOf& chosen,
+                                              const std::stop_token& stop) {
+    return chosen.source.empty() ? std::vector<text::BatteryRendering>()
+                                 : text::renderBattery(chosen.model->metadata, chosen.source, renderer, stop);
+}
+
+void appendRendering(std::string& text, const QString& title, const text::BatteryRendering& rendering) {
+    text += (title + u'\n').toStdString();
+    text += rendering.text ? *rendering.text
+            : rendering.problem
+                ? RenderedWords::tr("Not rendered: %1").arg(templateProblemText(*rendering.problem)).toStdString()
+                : std::string();
+    text += "\n\n";
+}
+
+// Starts the helper process (text/template/template_renderer.h) and waits for it, so it must not be called on the UI
+// thread. After a stop request the result is worth nothing.
+RenderedTemplates renderBoth(const TemplateOf& before, const TemplateOf& after, const std::stop_token& stop) {
+    text::TemplateRenderer renderer;
+    const auto first = renderOne(renderer, before, stop);
+    const auto second = renderOne(renderer, after, stop);
+    RenderedTemplates both;
+    both.conversations = std::min(first.size(), second.size());
+    for (std::size_t i = 0; i < both.conversations; ++i) {
+        const bool same = first[i].sameAs(second[i]);
+        both.different += same ? 0 : 1;
+        both.refused += same && !first[i].text ? 1 : 0;
+    }
+    for (std::size_t i = 0; i < std::max(first.size(), second.size()); ++i) {
+        const bool isShown = i >= both.conversations || both.different == 0 || !first[i].sameAs(second[i]);
+        const auto& any = i < first.size() ? first[i] : second[i];
+        const QString title =
+            QStringLiteral("── %1 ──").arg(QCoreApplication::translate("Battery", any.conversation->title));
+        if (isShown && i < first.size()) {
+            appendRendering(both.before, title, first[i]);
+        }
+        if (isShown && i < second.size()) {
+            appendRendering(both.after, title, second[i]);
+        }
+    }
+    return both;
 }
 
 } // namespace

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "ui/compare/compare_page.h"
-#include "ui/compare/differences/rendered_templates.h"
 #include "ui/jobs/latest_job.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/segmented_control.h"
@@ -59,6 +58,17 @@ private:
 
 // Not for the UI thread if texts are long.
 [[nodiscard]] std::vector<SideBySideLine> sideBySide(std::string_view before, std::string_view after);
+
+// What the chat templates of two files render from the same conversations (text/conversation/battery.h), so that
+// differences without an effect can be told from others: the renderings of those conversations that differ, each below
+// a line with its title, or of all if none does. The text of a template that refuses a conversation is the reason.
+struct RenderedTemplates {
+    std::string before{};
+    std::string after{};
+    std::size_t conversations = 0; // that were rendered by both
+    std::size_t different = 0;     // conversations whose renderings differ
+    std::size_t refused = 0;       // conversations that both refuse for the same reason
+};
 
 class WrappedLineDelegate;
 

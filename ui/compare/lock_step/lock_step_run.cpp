@@ -1,11 +1,10 @@
 #include "ui/compare/lock_step/lock_step_run.h"
 
+#include "base/detail.h"
 #include "ui/messages/engine_text.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/model_text.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <ranges>
@@ -22,9 +21,7 @@ Result<> checkVocabulary(const text::Vocabulary& first, const LockStepFile& file
     const auto other = GUFO_TRY(text::Vocabulary::read(file.model->metadata, job));
     if (const auto difference = text::findDifference(first, other)) {
         return fail(ErrorCode::InvalidArgument, {},
-                    {QCoreApplication::translate("gufo::ui::LockStepRun", "%1: the models have no common vocabulary")
-                         .arg(vocabularyDifferenceText(*difference))
-                         .toStdString()});
+                    {Argument(Detail::NoCommonVocabulary, {vocabularyDifferenceDetail(*difference)})});
     }
     return {};
 }
@@ -40,10 +37,18 @@ Result<std::unique_ptr<inference::Responder>> openServer(const inference::Engine
     }
     const inference::ResponderFacts& facts = (*server)->facts();
     if (!facts.offers(inference::Feature::Scoring)) {
-        const bool isOther = facts.match.model() != inference::Agreement::Same;
-        const QString why = isOther ? serverMatchText(facts.match) : featureMissing(inference::Feature::Scoring);
-        return std::unexpected(
-            fail(ErrorCode::InvalidArgument, {}, {why.toStdString()}).error().in(file.place.keptText()));
+        const auto why = [&]() -> Argument {
+            switch (facts.match.model()) {
+            case inference::Agreement::Different:
+                return Detail::ServerRunsOther;
+            case inference::Agreement::Unknown:
+                return Detail::ServerModelUnknown;
+            case inference::Agreement::Same:
+                break;
+            }
+            return {Detail::EngineLacks, {static_cast<int>(inference::Feature::Scoring)}};
+        };
+        return std::unexpected(fail(ErrorCode::InvalidArgument, {}, {why()}).error().in(file.place.keptText()));
     }
     return server;
 }
@@ -106,15 +111,12 @@ void LockStepRun::start(std::vector<LockStepFile> files, const std::string& text
             shared->tokenizer = *tokenizer;
         }
         const auto encoding =
-            GUFO_TRY((*tokenizer)->encode(text, {.addEos = false, .parseSpecial = true}, {.stop = job.stop}));
+            GUFO_TRY((*tokenizer)->encode(text, {.addEos = false, .parseSpecial = true}, job.silent()));
         if (encoding.ids.size() + maximum < 2) {
-            return fail(ErrorCode::InvalidArgument, {},
-                        {QCoreApplication::translate("gufo::ui::LockStepRun", "the text has no tokens to predict")
-                             .toStdString()});
+            return fail(ErrorCode::InvalidArgument, {}, {Detail::NothingToPredict});
         }
         if (encoding.ids.empty()) {
-            return fail(ErrorCode::InvalidArgument, {},
-                        {QCoreApplication::translate("gufo::ui::LockStepRun", "the text has no tokens").toStdString()});
+            return fail(ErrorCode::InvalidArgument, {}, {Detail::TextWithoutTokens});
         }
         {
             const std::lock_guard lock(shared->mutex);
@@ -140,7 +142,7 @@ void LockStepRun::start(std::vector<LockStepFile> files, const std::string& text
                                                           : std::move(error));
             }
             const auto context = static_cast<std::uint32_t>(encoding.ids.size()) + maximum;
-            auto session = (*loaded)->startSession({.context = context, .batch = kBatch}, {.stop = job.stop});
+            auto session = (*loaded)->startSession({.context = context, .batch = kBatch}, job.silent());
             if (!session) {
                 return std::unexpected(std::move(session.error()).in(file.place.keptText()));
             }
@@ -149,14 +151,12 @@ void LockStepRun::start(std::vector<LockStepFile> files, const std::string& text
         }
         const inference::LockStepSettings settings{
             .maxTokens = maximum, .candidates = kCandidates, .ends = (*tokenizer)->specials().endOfGeneration};
-        const auto done = inference::runInLockStep(
-            running, encoding.ids, settings, job,
-            [&](inference::LockStepPlace place) {
-                const std::lock_guard lock(shared->mutex);
-                shared->places.push_back(std::move(place));
-            },
-            asked);
-        return done ? Result<bool>(true) : std::unexpected(done.error());
+        const auto take = [&](inference::LockStepPlace place) {
+            const std::lock_guard lock(shared->mutex);
+            shared->places.push_back(std::move(place));
+        };
+        GUFO_TRY(inference::runInLockStep(running, encoding.ids, settings, job, take, asked));
+        return true;
     };
     m_job = startJob<bool>(this, work, [this](Result<bool> result) {
         drain();

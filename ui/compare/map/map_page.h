@@ -52,8 +52,6 @@ public:
     [[nodiscard]] QComboBox* metricField() { return m_metric; }
     void setMetric(Metric metric);
     [[nodiscard]] Metric metric() const { return m_map->metric(); }
-    // The measurement of the behaviour, which Metric::Divergence shows.
-    [[nodiscard]] BehaviourField& behaviourField() const { return *m_behaviour; }
     [[nodiscard]] BehaviourScatter& scatter() const { return *m_scatter; }
     [[nodiscard]] LayerView& layers() const { return *m_layers; }
     // Measures which tensors make the files predict another token than the reference after these ones, and shows it.

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/compare/comparison.h"
-#include "ui/compare/map/map_grid.h"
+#include "ui/report/map_grid.h"
 #include "ui/report/metric_scale.h"
 
 namespace gufo::ui {

@@ -116,7 +116,7 @@ QualityMap::Layout QualityMap::layOut(int width) const {
         }
         layout.panels.push_back(std::move(grid));
     }
-    int y = addBands(layout, kTitle, {.title = 20, .group = 4, .band = 8, .lastBand = 0, .axis = kAxis});
+    int y = layout.addBands(kTitle, {.title = 20, .group = 4, .band = 8, .lastBand = 0, .axis = kAxis});
     int x = 0;
     y += m_grid->loose.empty() ? 0 : 2;
     for (const MapGrid::Loose& loose : m_grid->loose) {

@@ -48,9 +48,7 @@ Result<QString> keyOf(const DivergenceRequest& request, std::uint32_t window, co
     const auto text = GUFO_TRY(MappedFile::open(request.text));
     constexpr std::uint64_t kPiece = 1U << 20U;
     for (std::uint64_t begin = 0; begin < text->size(); begin += kPiece) {
-        if (job.stop.stop_requested()) {
-            return std::unexpected(Error{.code = ErrorCode::Cancelled});
-        }
+        GUFO_TRY(job.check());
         const auto piece = GUFO_TRY(text->view({begin, std::min(kPiece, text->size() - begin)}));
         hash.addData(
             QByteArray::fromRawData(reinterpret_cast<const char*>(piece.data()), static_cast<qsizetype>(piece.size())));

@@ -203,6 +203,7 @@ QWidget* TradeOffPage::buildSide() {
     side->setBackgroundRole(QPalette::Base);
     m_chosenCaption = themedLabel({}, TextStyle::Axis, Token::Muted, side);
     m_chosenName = new ElidedLabel(TextStyle::PageTitle, Token::Text, Qt::ElideMiddle, side);
+    m_chosenName->setObjectName("chosenName");
     m_chosenFacts = themedLabel({}, TextStyle::Table, Token::Muted, side);
     m_chosenFacts->setWordWrap(true);
     m_table = makeRowsTable(tr("Files by size and quality"), &m_model, kRowHeight, side);
@@ -417,8 +418,6 @@ void TradeOffPage::showChosen() {
         m_table->viewport()->update();
     }
 }
-
-QString TradeOffPage::chosenText() const { return m_chosenName->text(); }
 
 QString TradeOffPage::copyText(CopyFormat format) const { return viewText(*m_table, format); }
 

@@ -36,7 +36,6 @@ public:
     [[nodiscard]] QComboBox* metricField() const { return m_metric; }
     [[nodiscard]] QString importanceText() const { return m_importance->text(); }
     [[nodiscard]] QString captionText() const { return m_chosenCaption->text(); }
-    [[nodiscard]] QString chosenText() const;
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -18,11 +18,11 @@ namespace {
 constexpr double kRadius = 5.5;
 constexpr double kNear = 12;
 
-struct Unit {
+struct UnitRow {
     double bytes;
     const char* name;
 };
-constexpr std::array<Unit, 4> kUnits{
+constexpr std::array<UnitRow, 4> kUnits{
     {{1, "bytes"}, {1024, "KiB"}, {1024.0 * 1024, "MiB"}, {1024.0 * 1024 * 1024, "GiB"}}};
 
 // A point that is not on the frontier is pale.
@@ -34,9 +34,9 @@ void paintPoint(QPainter& painter, QPointF at, double size, int series, bool fro
     painter.restore();
 }
 
-const Unit& unitFor(double bytes) {
-    const Unit* unit = &kUnits[0];
-    for (const Unit& one : kUnits) {
+const UnitRow& unitFor(double bytes) {
+    const UnitRow* unit = &kUnits[0];
+    for (const UnitRow& one : kUnits) {
         if (bytes >= one.bytes) {
             unit = &one;
         }
@@ -224,7 +224,7 @@ void TradeOffPlot::setPoints(std::vector<TradeOffPoint> points, Metric metric, S
         for (const TradeOffPoint& point : m_points) {
             largest = std::max(largest, isShown(point) ? point.size : 0);
         }
-        const Unit& byteUnit = unitFor(largest);
+        const UnitRow& byteUnit = unitFor(largest);
         auto ticker = QSharedPointer<ByteTicker>::create();
         ticker->setUnit(byteUnit.bytes);
         xAxis->setTicker(ticker);

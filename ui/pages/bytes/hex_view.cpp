@@ -1,7 +1,7 @@
 #include "ui/pages/bytes/hex_view.h"
 
 #include "ui/messages/field_text.h"
-#include "ui/theme/spoken_names.h"
+#include "ui/theme/accessibility.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 

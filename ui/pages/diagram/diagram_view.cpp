@@ -4,8 +4,7 @@
 #include "ui/messages/figure_text.h"
 #include "ui/messages/structure_text.h"
 #include "ui/pages/diagram/diagram_painter.h"
-#include "ui/theme/focus_ring.h"
-#include "ui/theme/spoken_names.h"
+#include "ui/theme/accessibility.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 

@@ -3,7 +3,7 @@
 #include "model/hyper_parameters.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/structure_text.h"
-#include "ui/theme/spoken_names.h"
+#include "ui/theme/accessibility.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 

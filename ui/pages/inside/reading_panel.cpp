@@ -2,8 +2,7 @@
 
 #include "ui/messages/figure_text.h"
 #include "ui/plots/plot_style.h"
-#include "ui/theme/focus_ring.h"
-#include "ui/theme/spoken_names.h"
+#include "ui/theme/accessibility.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/keep_focus.h"

@@ -68,7 +68,7 @@ BlockMap::Layout BlockMap::layOut(int width) const {
     layout.cell = std::clamp(available / static_cast<int>(maximum), kMinCell, kMaxCell);
     layout.rowHeight = kRow;
     layout.after = layout.labels + std::min(static_cast<int>(maximum) * layout.cell, available) + kBesideCells;
-    int y = addBands(layout, 0, {.title = kRow, .group = 4, .band = 12, .lastBand = 4, .axis = kRow});
+    int y = layout.addBands(0, {.title = kRow, .group = 4, .band = 12, .lastBand = 4, .axis = kRow});
     layout.swatch = 15;
     layout.width = std::max(1, width - layout.labels);
     int x = 0;

@@ -1,6 +1,6 @@
 #include "ui/pages/overview/fact_strip.h"
 
-#include "ui/theme/spoken_names.h"
+#include "ui/theme/accessibility.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/link_question.h"

@@ -4,7 +4,6 @@
 #include "model/file_kind.h"
 #include "model/finding_code.h"
 #include "pairing/neighbours.h"
-#include "text/audit/audit_findings.h"
 #include "text/audit/template_findings.h"
 #include "ui/document/fetching.h"
 #include "ui/messages/catalogue.h"

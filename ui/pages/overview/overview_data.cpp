@@ -5,7 +5,7 @@
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
 #include "ui/messages/model_text.h"
-#include "ui/models/role_order.h"
+#include "ui/report/block_layout.h"
 #include "ui/widgets/table_text.h"
 
 #include <QCoreApplication>

@@ -1,8 +1,7 @@
 #include "ui/pages/run/draft_field.h"
 
 #include "document/open_model.h"
-#include "inference/drafting/draft_model.h"
-#include "inference/drafting/prompt_lookup.h"
+#include "inference/drafting/drafters.h"
 #include "inference/engine_table.h"
 #include "model/kept_description.h"
 #include "text/tokenizer/vocabulary.h"

@@ -343,7 +343,7 @@ void LoadPanel::showAnswer(const Answer& answer) {
     if (answer.shape) {
         m_rope->setShape(*answer.shape);
         m_hasRope = answer.shape->architecture->rope.kind != inference::RopeKind::None;
-        const bool latent = answer.shape->architecture->attention.latent;
+        const bool latent = answer.shape->architecture->attention.kind->latent;
         m_values->setVisible(!latent); // with latent attention, the keys contain the values
         m_valuesLabel->setVisible(!latent);
     }

@@ -9,12 +9,16 @@
 //   v2, v3  counts, lengths and dimensions of 64 bits
 #pragma once
 
-#include "formats/gguf/read/value_reader.h"
+#include "base/job_context.h"
+#include "formats/gguf/read/cursor.h"
+#include "model/finding_list.h"
 #include "model/model.h"
 
 namespace gufo::gguf {
 
 enum class Dialect : std::uint8_t { Draft1, Version1, Version2 };
+
+class ValueReader; // header_reader.cpp
 
 class HeaderReader {
 public:

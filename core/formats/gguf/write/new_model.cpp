@@ -67,8 +67,8 @@ Result<std::vector<NewContent>> contentsForSaveAs(const Model& edited, const Sav
         }
         return contents;
     }
-    const auto base = modelInFiles(edited);
-    auto shards = GUFO_TRY(base ? contentsOf(**base, edited, target) : std::unexpected(base.error()));
+    const auto base = GUFO_TRY(modelInFiles(edited));
+    auto shards = GUFO_TRY(contentsOf(*base, edited, target));
     for (ShardContent& shard : shards) {
         ShardName shardName = *name;
         shardName.number = shard.file.value + 1;

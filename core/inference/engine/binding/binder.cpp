@@ -1,7 +1,6 @@
 #include "inference/engine/binding/binder.h"
 
 #include "base/checked.h"
-#include "base/checked_size.h"
 #include "tensor/decode.h"
 #include "tensor/kernels/kernels.h"
 
@@ -421,12 +420,12 @@ enum class Match : std::uint8_t {
     PartBegin, // the beginning of what follows "blk.N."
 };
 
-struct Row {
+struct HarmlessRow {
     Match match;
     std::string_view text;
 };
 
-constexpr auto kHarmless = std::to_array<Row>({
+constexpr auto kHarmless = std::to_array<HarmlessRow>({
     // Tables that the engine computes, and rotation factors of architectures without rotation.
     {Match::Part, "attn_rot_embd.weight"},
     {Match::Part, "rope_freqs.weight"},
@@ -466,7 +465,7 @@ bool mayBeLeftOut(std::string_view name, std::size_t run, std::size_t declared) 
         }
         part = std::string_view(next + 1, end);
     }
-    return std::ranges::any_of(kHarmless, [&](const Row& row) {
+    return std::ranges::any_of(kHarmless, [&](const HarmlessRow& row) {
         switch (row.match) {
         case Match::Name:
             return name == row.text;

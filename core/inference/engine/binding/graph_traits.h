@@ -4,14 +4,79 @@
 // follows the file.
 #pragma once
 
-#include "inference/engine/binding/block_kind.h"
 #include "inference/interface/pooling.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
 
 namespace gufo::inference {
+
+class BlockAttention;  // blocks/block_attention.h
+class BlockStack;      // blocks/forward.h
+class Mixer;           // blocks/mixer.h
+class ShapeReader;     // binding/shape_reader.h
+class WeightBinder;    // binding/weight_binder.h
+struct ForwardContext; // blocks/forward.h
+struct StackOptions;   // blocks/forward.h
+
+// The kinds of blocks: one row each. A row is defined in the file of blocks/ that has everything about its kind: the
+// hyper-parameters, the tensors, the forward pass and the size of the state. An architecture names its kinds in its
+// row, and nothing else lists them. What their functions read and bind is constant afterwards.
+//
+// The hyper-parameters of a kind, and the tensors of a block of it. Only the file of the kind knows their members.
+struct KindShape {
+    virtual ~KindShape() = default;
+};
+struct KindWeights {
+    virtual ~KindWeights() = default;
+};
+
+// Blocks that mix their tokens by a state of constant size, instead of attention or beside it (blocks/mixer.h).
+struct RecurrentKind {
+    std::string_view name; // as its authors call it
+    std::shared_ptr<const KindShape> (*readShape)(ShapeReader& reader);
+    std::shared_ptr<const KindWeights> (*bind)(WeightBinder& binder);
+    std::size_t weightBytes; // of the object that `bind` returns
+    std::unique_ptr<Mixer> (*make)(const ForwardContext& context, std::size_t batch);
+};
+extern const RecurrentKind kMamba;            // blocks/mamba.cpp
+extern const RecurrentKind kMamba2;           // blocks/mamba2.cpp
+extern const RecurrentKind kShortConvolution; // blocks/convolution.cpp
+extern const RecurrentKind kGatedDelta;       // blocks/delta_net.cpp
+extern const RecurrentKind kKimiDelta;
+
+// How heads get queries, keys and values, and which of their rows are cached (blocks/block_attention.h).
+struct AttentionKind {
+    bool latent;                            // the cache has one row for all heads, whose beginning is the value
+    void (*readShape)(ShapeReader& reader); // null: it needs nothing but what is read for all kinds
+    void (*bind)(WeightBinder& binder, std::size_t block);
+    std::unique_ptr<BlockAttention> (*make)(const ForwardContext& context, const StackOptions& options);
+};
+extern const AttentionKind kMultiHeadAttention; // blocks/multi_head_attention.cpp
+extern const AttentionKind kLatentAttention;    // blocks/latent_attention.cpp
+
+// A stream of several rows for each token, which blocks mix.
+struct StreamKind {
+    void (*readShape)(ShapeReader& reader);
+    void (*bindModel)(WeightBinder& binder); // the tensors that all blocks share
+    void (*bind)(WeightBinder& binder, std::size_t block);
+};
+extern const StreamKind kAltUp; // blocks/alt_up.cpp
+
+// All blocks of a model, with everything around the mixing of tokens.
+struct StackKind {
+    std::string_view name; // of the mixing of tokens, as its authors call it; empty: each block has its own
+    bool attends;
+    void (*readShape)(ShapeReader& reader);
+    void (*bind)(WeightBinder& binder, std::size_t block);
+    std::unique_ptr<BlockStack> (*make)(const ForwardContext& context, const StackOptions& options);
+};
+extern const StackKind kTransformer; // blocks/transformer.cpp
+extern const StackKind kRwkv6;       // blocks/rwkv.cpp
+extern const StackKind kRwkv7;       // blocks/rwkv7.cpp
 
 // Which blocks are recurrent, in architectures with a kind of recurrent blocks.
 enum class RecurrentBlocks : std::uint8_t {
@@ -155,7 +220,7 @@ struct RopeTraits {
 };
 
 struct AttentionTraits {
-    bool latent = false; // keys and values are compressed to one row for all heads
+    const AttentionKind* kind = &kMultiHeadAttention;
     QueryScale scale = QueryScale::HeadSize;
     std::uint32_t largestBlocks = 0; // block count of the model that HeadSizeOrShare means by "largest"
     Temperature temperature = Temperature::None;
@@ -165,7 +230,7 @@ struct AttentionTraits {
     bool valuesFromKeys = false; // without a matrix of values, the projected keys are values too
     bool distanceBiases = false; // scores have a bias for each distance and head (T5)
     bool sinks = false;          // each head has a sink
-    bool indexer = false;        // tokens attend only to the positions that an indexer chooses
+    bool indexer = false;        // of kLatentAttention: tokens attend only to the positions that an indexer chooses
     bool sharedCaches = false;   // the last attention.shared_kv_layers blocks use keys and values of earlier blocks
     std::uint32_t blocksWithCaches = 0;      // all blocks after the first so many do; 0: none
     double alibi = 0;                        // largest bias, where the file states none; 0: no ALiBi
@@ -203,10 +268,10 @@ struct RecurrenceTraits {
 // The residual stream, from the embedding on.
 struct StreamTraits {
     Scales scales = Scales::LogitScale;
-    bool scaledEmbedding = false; // × √n_embd
-    bool tokenTypes = false;      // the embedding of the first type of tokens is added, if the file has one
-    bool layerInputs = false;     // each block may have its own embedding of the token
-    bool altUp = false;           // the stream consists of four (arXiv 2301.13310)
+    bool scaledEmbedding = false;     // × √n_embd
+    bool tokenTypes = false;          // the embedding of the first type of tokens is added, if the file has one
+    bool layerInputs = false;         // each block may have its own embedding of the token
+    const StreamKind* kind = nullptr; // null: a single row for each token
 };
 
 struct OutputTraits {

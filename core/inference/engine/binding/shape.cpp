@@ -83,8 +83,8 @@ void ShapeReader::readCommon() {
     m_shape.causal = flag("attention.causal", !row.encoder);
     const ArchitectureFact* fact = findArchitecture(row.name);
     const bool chunked = fact != nullptr && fact->chunked;
-    if (!m_shape.causal && (row.kind != &kTransformer || row.attention.latent || row.recurrence.kind != nullptr ||
-                            row.stream.altUp || row.attention.sharedCaches || chunked)) {
+    if (!m_shape.causal && (row.kind != &kTransformer || row.attention.kind->latent || row.recurrence.kind != nullptr ||
+                            row.stream.kind != nullptr || row.attention.sharedCaches || chunked)) {
         cannot(m_model.metadata.architectureKey("attention.causal"), "false");
     }
     readActivation();
@@ -322,13 +322,8 @@ void ShapeReader::readAttention() {
     if (row.attention.gated && m_shape.valueLength != m_shape.keyLength) {
         refuse("attention.value_length"); // there is a gate for each element of a query
     }
-    m_shape.queryRank = optional("attention.q_lora_rank", 0);
-    m_shape.keyValueRank = optional("attention.kv_lora_rank", 0);
-    if (row.attention.latent) {
-        kLatentAttention.readShape(*this);
-    }
-    if (row.attention.indexer) {
-        kIndexer.readShape(*this);
+    if (row.attention.kind->readShape != nullptr) {
+        row.attention.kind->readShape(*this);
     }
     const std::uint32_t windowKeys = optional("attention.key_length_swa", m_shape.keyLength);
     const std::uint32_t windowValues = optional("attention.value_length_swa", m_shape.valueLength);
@@ -347,11 +342,11 @@ void ShapeReader::readAttention() {
     if (m_shape.windowRope.rotated > windowKeys || (rotates && m_shape.windowRope.rotated % 2 != 0)) {
         refuse("rope.dimension_count_swa");
     }
-    if (row.stream.altUp) {
-        kAltUp.readShape(*this);
+    if (row.stream.kind != nullptr) {
+        row.stream.kind->readShape(*this);
     }
     m_shape.layerInput =
-        row.stream.layerInputs ? optional("embedding_length_per_layer_input", row.stream.altUp ? 256 : 0) : 0;
+        row.stream.layerInputs ? optional("embedding_length_per_layer_input", row.stream.kind != nullptr ? 256 : 0) : 0;
     m_shape.attentionCap = number("attn_logit_softcapping", 0);
     m_shape.clamp = number("attention.clamp_kqv", 0);
     const bool biased =

@@ -1,6 +1,6 @@
 // Reads the hyper-parameters of a model into a ModelShape. shape.cpp reads what every architecture has and
 // attention; shape_experts.cpp reads experts, shape_pooling.cpp pooling, shape_rope.cpp rotations, and
-// shape_prediction.cpp the block that predicts further tokens. The kinds of blocks read their own (block_kind.h).
+// prediction.cpp the block that predicts further tokens. The kinds of blocks read their own (graph_traits.h).
 #pragma once
 
 #include "inference/engine/binding/refusal.h"
@@ -30,7 +30,7 @@ public:
     [[nodiscard]] Result<ModelShape> readPredictor();
     void readTransformer();
 
-    // What the kinds of blocks read with (block_kind.h).
+    // What the kinds of blocks read with (graph_traits.h).
     [[nodiscard]] ModelShape& shape() { return m_shape; }
     [[nodiscard]] const HyperParameters& parameters() const { return m_parameters; }
     [[nodiscard]] bool refused() const { return static_cast<bool>(m_refusal); }

@@ -161,7 +161,7 @@ Result<ModelShape> withRope(ModelShape shape, const RopeOverride& asked) {
         const std::string key = std::string(shape.architecture->name) + ".rope.scaling.original_context_length";
         return fail(ErrorCode::NoSuchKey, Place::key(key), {key});
     }
-    if (shape.architecture->attention.latent) {
+    if (shape.architecture->attention.kind->latent) {
         // YaRN's attention factor applies to the scores instead of sines and cosines, as DeepSeek-V2 defines it.
         if (rope.scaling == RopeScaling::Yarn) {
             const double stretch = std::log(1 / rope.scale);

@@ -1,7 +1,7 @@
-// Binds the tensors of a model, block by block. weights.cpp binds what all models have and attention;
-// weights_distance.cpp biases by distance, weights_pooling.cpp ranking heads, weights_feed_forward.cpp feed-forwards
-// and experts, and weights_prediction.cpp the block that predicts further tokens. The kinds of blocks bind their own
-// tensors (block_kind.h).
+// Binds the tensors of a model, block by block. weights.cpp binds what all models have, weights_distance.cpp biases by
+// distance, weights_pooling.cpp ranking heads, weights_feed_forward.cpp feed-forwards and experts, and
+// prediction.cpp the block that predicts further tokens. The kinds of blocks bind their own tensors
+// (graph_traits.h).
 #pragma once
 
 #include "inference/engine/binding/binder.h"
@@ -26,7 +26,7 @@ public:
     [[nodiscard]] Result<> bindPredictor();
     void bindTransformer(std::size_t index);
 
-    // What the kinds of blocks bind with (block_kind.h).
+    // What the kinds of blocks bind with (graph_traits.h).
     using Need = Binder::Need;
     [[nodiscard]] Binder& file() { return m_file; }
     [[nodiscard]] const ModelShape& shape() const { return m_shape; }
@@ -45,11 +45,8 @@ private:
     void bindPooling();
     void bindRopeFactors();
     void bindLayerInputs();
-    // All of a block that attends, and its projections of queries, keys and values.
     void bindAttending(std::size_t index, AttentionWeights& attention);
-    void bindAttention(std::size_t index, AttentionWeights& attention);
     void bindDistanceBiases(std::size_t index, AttentionWeights& attention);
-    void bindHeadNorms(const BlockShape& block, bool keys, AttentionWeights& attention);
     void bindFeedForward(const BlockShape& block, BlockWeights& weights);
     [[nodiscard]] std::uint64_t expertWidth(); // as in the file
 

@@ -49,9 +49,9 @@ void WeightBinder::bindModel() {
     bindRopeFactors();
     m_file.setPart(GraphPart::LayerInputs);
     bindLayerInputs();
-    if (m_shape.architecture->stream.altUp) {
+    if (const StreamKind* const streams = m_shape.architecture->stream.kind) {
         m_file.setPart(GraphPart::Streams);
-        kAltUp.bindModel(*this);
+        streams->bindModel(*this);
     }
 }
 
@@ -127,9 +127,9 @@ void WeightBinder::bindTransformer(std::size_t index) {
     if (block.feeds) {
         bindFeedForward(block, weights);
     }
-    if (row.stream.altUp) {
+    if (row.stream.kind != nullptr) {
         m_file.setPart(GraphPart::BlockStreams);
-        kAltUp.bind(*this, index);
+        row.stream.kind->bind(*this, index);
     }
     if (m_shape.layerInput != 0) {
         m_file.setPart(GraphPart::BlockInput);
@@ -148,16 +148,7 @@ void WeightBinder::bindAttending(std::size_t index, AttentionWeights& attention)
     const BlockShape& block = m_shape.blocks[index];
     const GraphTraits& row = *m_shape.architecture;
     m_file.setPart(GraphPart::Attention);
-    if (row.attention.latent) {
-        kLatentAttention.bind(*this, index);
-        if (m_shape.indexer.heads != 0) {
-            m_file.setPart(GraphPart::Indexer);
-            kIndexer.bind(*this, index);
-            m_file.setPart(GraphPart::Attention);
-        }
-    } else {
-        bindAttention(index, attention);
-    }
+    row.attention.kind->bind(*this, index);
     const std::uint64_t attended = std::uint64_t{block.heads} * block.valueLength;
     if (row.norm.beforeProjections) {
         attention.outputNorm = m_file.norm("attn_sub_norm", attended);
@@ -168,49 +159,6 @@ void WeightBinder::bindAttending(std::size_t index, AttentionWeights& attention)
     }
     if (row.attention.sinks) {
         attention.sinks = m_file.floats("attn_sinks.weight", block.heads);
-    }
-}
-
-void WeightBinder::bindAttention(std::size_t index, AttentionWeights& attention) {
-    const BlockShape& block = m_shape.blocks[index];
-    // A gated query is followed by its gate.
-    const std::uint64_t gates = m_shape.architecture->attention.gated ? 2 : 1;
-    const std::uint64_t queries = std::uint64_t{block.heads} * block.keyLength * gates;
-    const std::uint64_t keys = std::uint64_t{block.kvHeads} * block.keyLength;
-    const std::uint64_t values = std::uint64_t{block.kvHeads} * block.valueLength;
-    if (block.source != index) { // only queries
-        attention.query = m_file.matrix("attn_q", m_shape.embedding, queries);
-        for (const char* unused : {"attn_k", "attn_v", "attn_k_norm"}) {
-            m_file.leaveOut(unused);
-        }
-        return bindHeadNorms(block, false, attention);
-    }
-    const bool apart = m_file.has("attn_q") || m_file.has("attn_k") || m_file.has("attn_v");
-    const Need join = m_shape.architecture->attention.joined && !apart ? Need::Must : Need::May;
-    const Matrix joined = m_file.matrix("attn_qkv", m_shape.embedding, queries + keys + values, join);
-    if (joined || join == Need::Must) {
-        attention.query = joined.part(0, queries);
-        attention.key = joined.part(queries, keys);
-        attention.value = joined.part(queries + keys, values);
-    } else {
-        const bool fromKeys = m_shape.architecture->attention.valuesFromKeys && keys == values;
-        attention.query = m_file.matrix("attn_q", m_shape.embedding, queries);
-        attention.key = m_file.matrix("attn_k", m_shape.embedding, keys);
-        attention.value = m_file.matrix("attn_v", m_shape.embedding, values, fromKeys ? Need::May : Need::Must);
-    }
-    bindHeadNorms(block, true, attention);
-}
-
-void WeightBinder::bindHeadNorms(const BlockShape& block, bool keys, AttentionWeights& attention) {
-    if (m_shape.architecture->norm.headsAfterRope) {
-        attention.scoreWeights = m_file.floats("attn_q_norm.weight", block.keyLength);
-        const std::vector<float> weights = m_file.floats("attn_k_norm.weight", block.keyLength);
-        std::ranges::transform(attention.scoreWeights, weights, attention.scoreWeights.begin(), std::multiplies());
-        return;
-    }
-    attention.queryNorm = m_file.headNorm("attn_q_norm", block.keyLength, block.heads);
-    if (keys) {
-        attention.keyNorm = m_file.headNorm("attn_k_norm", block.keyLength, block.kvHeads);
     }
 }
 

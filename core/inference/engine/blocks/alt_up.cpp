@@ -183,6 +183,6 @@ void bindAltUp(WeightBinder& binder, std::size_t index) {
 
 } // namespace
 
-constexpr PartKind kAltUp{.readShape = readAltUp, .bindModel = bindAltUpModel, .bind = bindAltUp};
+constexpr StreamKind kAltUp{.readShape = readAltUp, .bindModel = bindAltUpModel, .bind = bindAltUp};
 
 } // namespace gufo::inference

@@ -6,8 +6,7 @@
 
 #include "base/job_context.h"
 #include "inference/engine/binding/weights.h"
-#include "inference/engine/blocks/attention.h"
-#include "inference/engine/blocks/rope.h"
+#include "inference/engine/blocks/kv_cache.h"
 #include "inference/engine/compute/multiply.h"
 #include "inference/interface/run_observer.h"
 #include "model/index.h"

@@ -146,8 +146,6 @@ void Indexer::shift(BlockCache& cache, std::uint32_t begin, std::uint32_t end, s
     }
 }
 
-namespace {
-
 void readIndexer(ShapeReader& reader) {
     ModelShape& shape = reader.shape();
     shape.indexer = {.heads = reader.length("attention.indexer.head_count"),
@@ -173,9 +171,5 @@ void bindIndexer(WeightBinder& binder, std::size_t index) {
     binder.weights().smallBytes += sizeof(IndexerWeights);
     binder.weights().blocks[index].indexer = std::move(weights);
 }
-
-} // namespace
-
-constexpr PartKind kIndexer{.readShape = readIndexer, .bindModel = nullptr, .bind = bindIndexer};
 
 } // namespace gufo::inference

@@ -5,6 +5,7 @@
 
 #include "inference/engine/blocks/chosen_positions.h"
 #include "inference/engine/blocks/forward.h"
+#include "inference/engine/blocks/rope.h"
 
 #include <memory>
 
@@ -16,6 +17,10 @@ struct IndexerWeights : KindWeights {
     Norm keyNorm;
     Matrix headWeights; // makes the weight of each head
 };
+
+// Of latent attention: reads the hyper-parameters, and binds the tensors of a block.
+void readIndexer(ShapeReader& reader);
+void bindIndexer(WeightBinder& binder, std::size_t block);
 
 class Indexer {
 public:

@@ -1,6 +1,6 @@
 // A mixer combines the tokens of a recurrent block: it is a function of the block's inputs and of a state of constant
 // size, which takes the place of keys and values. One mixer serves all blocks of a model and has no state itself. Its
-// kind is a row (binding/block_kind.h) in the same file.
+// kind is a row (binding/graph_traits.h) in the same file.
 //
 // Thread contract: as for Session.
 #pragma once

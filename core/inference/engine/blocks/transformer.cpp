@@ -1,90 +1,165 @@
-#include "inference/engine/blocks/transformer.h"
-
+// The blocks of a transformer, including blocks in which a recurrence takes the place of attention or runs beside it.
+#include "inference/engine/blocks/alt_up.h"
+#include "inference/engine/blocks/block_attention.h"
+#include "inference/engine/blocks/deferred_updates.h"
+#include "inference/engine/blocks/mixer.h"
 #include "inference/engine/compute/operations.h"
+#include "tensor/decode.h"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <functional>
-#include <map>
+#include <memory>
 #include <numbers>
+#include <vector>
 
 namespace gufo::inference {
 namespace {
 
-// The largest of all blocks.
-HeadShape headShapeOf(const ModelShape& shape) {
-    if (shape.architecture->attention.latent) {
-        return LatentHeads::headShape(shape);
-    }
-    HeadShape largest;
-    for (const BlockShape& block : shape.blocks) {
-        largest.keyLength = std::max(largest.keyLength, block.keyLength);
-        largest.valueLength = std::max(largest.valueLength, block.valueLength);
-    }
-    return largest;
+// Additional embeddings, one table for each block, beside the stream (Gemma 3n, Gemma 4). A block's input is the
+// token's row in a table plus a normed projection of the stream's embedding, over √2; the block multiplies it with a
+// gate.
+class LayerInputs {
+public:
+    // The model's shape has a layerInput. `context` must outlive this.
+    LayerInputs(const ForwardContext& context, std::size_t batch);
+
+    // Computes the inputs of all blocks for the tokens of the batch, from their embeddings.
+    void prepare(Rows embeddings, std::size_t tokens);
+    // out[t] = norm(P (gelu(G in[t]) ⊙ input of the block))
+    void project(std::size_t block, Rows in, Rows out, std::size_t tokens);
+
+private:
+    const ForwardContext& m_context;
+    std::size_t m_length; // of one block's input
+    Activations m_inputs; // [token][block][length]
+    Activations m_looked; // by member: a row of the table
+    Activations m_gate;
+    Activations m_gated;
+};
+
+LayerInputs::LayerInputs(const ForwardContext& context, std::size_t batch)
+    : m_context(context)
+    , m_length(context.shape.layerInput)
+    , m_inputs(context.memory, batch, m_length * context.shape.blocks.size())
+    , m_looked(context.memory, context.multiplier.team().size(), m_length * context.shape.blocks.size())
+    , m_gate(context.memory, batch, m_length)
+    , m_gated(context.memory, batch, m_length) {}
+
+void LayerInputs::prepare(Rows embeddings, std::size_t tokens) {
+    const Weights& weights = m_context.weights;
+    const ModelShape& shape = m_context.shape;
+    const Matrix& table = weights.layerInputTable;
+    m_context.multiplier.multiply(weights.layerInputProjection, embeddings, m_inputs.rows(), tokens);
+    const float projected = 1 / std::sqrt(static_cast<float>(shape.embedding));
+    const float looked = std::sqrt(static_cast<float>(m_length));
+    constexpr float kMean = 1 / std::numbers::sqrt2_v<float>;
+    m_context.multiplier.team().forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned member) {
+        const std::span<float> row = m_looked[member];
+        for (std::uint64_t t = begin; t < end; ++t) {
+            // Cannot fail: types and sizes were checked when the weights were bound.
+            (void)decode(table.typeId, {table.row(m_context.ids[t].value), table.rowBytes}, row, table.order);
+            const std::span<float> inputs = m_inputs[t];
+            std::ranges::transform(inputs, inputs.begin(), [&](float x) { return projected * x; });
+            applyNorm(weights.layerInputNorm, shape.architecture->norm.kind, shape.epsilon, inputs, inputs);
+            std::ranges::transform(inputs, row, inputs.begin(),
+                                   [&](float a, float b) { return kMean * (a + looked * b); });
+        }
+    });
 }
 
-} // namespace
+void LayerInputs::project(std::size_t block, Rows in, Rows out, std::size_t tokens) {
+    const LayerInputWeights& weights = m_context.weights.layerInputs[block];
+    m_context.multiplier.multiply(weights.gate, in, m_gate.rows(), tokens);
+    for (std::size_t t = 0; t < tokens; ++t) {
+        std::ranges::copy(m_inputs[t].subspan(block * m_length, m_length), m_gated[t].begin());
+        activateGated(Activation::Gelu, m_gate[t], m_gated[t]);
+    }
+    m_context.multiplier.multiply(weights.projection, m_gated.rows(), out, tokens);
+    m_context.norm(weights.norm, out, out, tokens, m_context.shape.embedding);
+}
+
+class Transformer final : public BlockStack {
+public:
+    Transformer(const ForwardContext& context, const StackOptions& options);
+
+    bool run(Rows stream, std::uint32_t position, std::size_t tokens, const StateUpdate& update,
+             const JobContext& job) override;
+    void reset() override;
+    [[nodiscard]] std::vector<Rows> otherStreams() override {
+        return m_altUp ? m_altUp->others() : std::vector<Rows>();
+    }
+    std::span<BlockCache> caches() override { return m_attention->caches(); }
+    std::span<float> state() override { return m_state; }
+    [[nodiscard]] std::size_t deferredFloats() const override { return deferredForm().floatsPerToken(); }
+    void deferUpdates(Memory& memory, std::size_t tokens) override {
+        m_deferred = DeferredUpdates(memory, deferredForm(), tokens);
+    }
+    void replay(std::size_t tokens) override;
+    [[nodiscard]] bool holdsWindowOf(std::uint32_t position) const override {
+        return m_attention->holdsWindowOf(position);
+    }
+    void forget(std::uint32_t to, std::uint32_t count, std::uint32_t tokens) override {
+        m_attention->forget(to, count, tokens);
+    }
+
+private:
+    [[nodiscard]] DeferredUpdates::Form deferredForm() const {
+        return m_state.empty() ? DeferredUpdates::Form() // a convolution of a single tap has no state
+                               : DeferredUpdates::Form{.blockState = m_mixer->stateSize(),
+                                                       .blocks = m_state.size() / m_mixer->stateSize(),
+                                                       .inputs = widthOf(m_mixer->inputs())};
+    }
+    // Reads m_normed, writes m_branch: attends, mixes with the recurrent state, or both.
+    void mix(std::size_t index, std::uint32_t position, std::size_t tokens, const StateUpdate& update);
+    void runBlock(std::size_t index, Rows stream, std::uint32_t position, std::size_t tokens,
+                  const StateUpdate& update);
+    // The same where norms follow the sums.
+    void runSummedBlock(std::size_t index, Rows stream, std::uint32_t position, std::size_t tokens);
+    // The same with several streams; `stream` is the first of them.
+    void runAltUpBlock(std::size_t index, Rows stream, std::uint32_t position, std::size_t tokens);
+    // Dense feed-forward and experts, each with its norms; the router reads the stream.
+    void runBesideExperts(std::size_t index, Rows stream, std::size_t tokens);
+    void addBranch(Rows stream, const Activations& branch, std::size_t tokens);
+    // Shows an observer what the last norm would read after the block. With several streams, overwrites m_normed.
+    void observeReadout(std::size_t index, Rows stream, std::size_t tokens);
+
+    const ForwardContext& m_context;
+    const ModelShape& m_shape;
+    std::unique_ptr<BlockAttention> m_attention;
+    FeedForward m_feedForward;
+    std::unique_ptr<LayerInputs> m_layerInputs; // null: blocks have none
+    std::unique_ptr<AltUp> m_altUp;             // null: there is a single stream
+    Activations m_normed;
+    Activations m_branch;
+    Activations m_second;
+    Activations m_routed; // what the router reads, or the sum of branches of AltUp
+    // For recurrent blocks:
+    std::unique_ptr<Mixer> m_mixer;
+    std::vector<std::size_t> m_stateBegins; // by block
+    std::span<float> m_state;
+    DeferredUpdates m_deferred;
+};
 
 Transformer::Transformer(const ForwardContext& context, const StackOptions& options)
     : m_context(context)
     , m_shape(context.shape)
-    , m_heads(headShapeOf(m_shape))
-    , m_latentHeads(m_shape.architecture->attention.latent ? std::make_unique<LatentHeads>(context) : nullptr)
-    , m_attention(context.memory, context.multiplier.team(), m_shape, m_heads, options.context)
-    , m_feedForward(context, options.batch)
-    , m_shiftedKey(m_heads.keyLength) {
-    std::size_t heads = 0;
-    std::size_t queries = 0; // elements of a token's row
-    std::size_t attended = 0;
-    std::size_t keys = 0;
-    std::size_t values = 0;
-    for (const BlockShape& block : m_shape.blocks) {
-        heads = std::max<std::size_t>(heads, block.heads);
-        queries = std::max(queries, std::size_t{block.heads} * block.keyLength);
-        attended = std::max(attended, std::size_t{block.heads} * block.valueLength);
-        keys = std::max(keys, std::size_t{block.kvHeads} * block.keyLength);
-        values = std::max(values, std::size_t{block.kvHeads} * block.valueLength);
-    }
+    , m_attention(m_shape.architecture->attention.kind->make(context, options))
+    , m_feedForward(context, options.batch) {
     const auto rows = [&](std::size_t width) { return Activations(context.memory, options.batch, width); };
     m_normed = rows(m_shape.embedding);
     m_branch = rows(m_shape.embedding);
     m_second = rows(m_shape.embedding);
-    if (m_shape.architecture->stream.altUp || m_shape.architecture->experts.besideDense) {
+    const bool altUp = m_shape.architecture->stream.kind == &kAltUp;
+    if (altUp || m_shape.architecture->experts.besideDense) {
         m_routed = rows(m_shape.embedding);
-    }
-    m_queries = rows(queries);
-    m_gatedQueries = rows(m_shape.architecture->attention.gated ? 2 * queries : 0);
-    m_attended = rows(attended);
-    if (latent()) {
-        m_down = rows(std::max(m_shape.queryRank, m_heads.keyLength));
-        m_latent = rows(std::max(m_shape.queryRank, m_heads.keyLength));
-        m_absorbed = rows(heads * m_heads.keyLength);
-        m_gathered = rows(heads * m_heads.valueLength);
-    } else {
-        m_keys = rows(keys);
-        m_values = rows(values);
     }
     if (m_shape.layerInput != 0) {
         m_layerInputs = std::make_unique<LayerInputs>(context, options.batch);
     }
-    if (m_shape.architecture->stream.altUp) {
+    if (altUp) {
         m_altUp = std::make_unique<AltUp>(context, options.batch);
     }
-    const Weights& weights = context.weights;
-    const std::vector<float>& longOrShort =
-        options.ropeContext > m_shape.rope.originalContext ? weights.ropeFactorsLong : weights.ropeFactorsShort;
-    const std::vector<float>& factors = longOrShort.empty() ? weights.ropeFactors : longOrShort;
-    const auto rope = [&](const RopeShape& shape) {
-        return Rope(context.memory, options.batch, m_shape.ropeKind, shape,
-                    shape.pairFactors ? std::span<const float>(factors) : std::span<const float>());
-    };
-    m_rope = rope(m_shape.rope);
-    m_windowRope = rope(m_shape.windowRope);
-    if (m_shape.indexer.heads != 0) {
-        m_indexer = std::make_unique<Indexer>(context, options, factors);
-    }
-    makeCaches(options);
     if (std::ranges::any_of(m_shape.blocks, &BlockShape::recurrent)) {
         m_mixer = m_shape.architecture->recurrence.kind->make(context, options.batch);
         std::size_t size = 0;
@@ -96,73 +171,14 @@ Transformer::Transformer(const ForwardContext& context, const StackOptions& opti
     }
 }
 
-void Transformer::makeCaches(const StackOptions& options) {
-    Memory& memory = m_context.memory;
-    std::map<std::array<std::uint32_t, 3>, BlockCache> shared;
-    for (std::size_t i = 0; i < m_shape.blocks.size(); ++i) {
-        const BlockShape& block = m_shape.blocks[i];
-        if (!m_shape.causal) {
-            const std::array same{block.kvHeads, block.keyLength, block.valueLength};
-            auto known = shared.find(same);
-            if (known == shared.end()) {
-                const auto rows = [&](std::uint32_t length, KvLayout layout) {
-                    return KvRows(memory, KvCacheType::F32, block.kvHeads, length, options.context, layout,
-                                  Memory::Part::Scratch);
-                };
-                const KvRows keys = rows(block.keyLength, KvLayout::Tiles);
-                const KvRows values = rows(block.valueLength, KvLayout::Rows);
-                known = shared.emplace(same, BlockCache(keys, values, options.context)).first;
-            }
-            m_caches.push_back(known->second);
-            continue;
-        }
-        if (block.source != i) {
-            m_caches.emplace_back(KvRows(), KvRows(), options.context);
-            continue;
-        }
-        // A whole batch is written to the cache before its first token attends.
-        const std::uint64_t kept = block.window != 0 ? std::uint64_t{block.window} + options.batch : options.context;
-        const auto slots = static_cast<std::uint32_t>(std::min<std::uint64_t>(options.context, kept));
-        const auto cached = [&](KvCacheType type, std::uint32_t length, KvLayout layout) {
-            return KvRows(memory, type, block.kvHeads, length, slots, layout);
-        };
-        if (latent()) { // keys serve as values too
-            const KvRows keysAndValues = cached(options.keys, m_heads.keyLength, KvLayout::Rows);
-            const KvRows index =
-                m_indexer ? cached(options.keys, m_shape.indexer.keyLength, KvLayout::Tiles) : KvRows();
-            m_caches.emplace_back(keysAndValues, KvRows(), slots, index);
-        } else {
-            const KvRows cachedKeys = cached(options.keys, block.keyLength, KvLayout::Tiles);
-            m_caches.emplace_back(cachedKeys, cached(options.values, block.valueLength, KvLayout::Rows), slots);
-        }
-    }
-}
-
 void Transformer::reset() {
-    for (BlockCache& cache : m_caches) {
-        cache.forgetAll();
-    }
+    m_attention->forgetAll();
     std::ranges::fill(m_state, 0.0F);
-}
-
-bool Transformer::holdsWindowOf(std::uint32_t position) const {
-    for (std::size_t i = 0; i < m_caches.size(); ++i) {
-        if (m_caches[i].used() && m_caches[i].first() > m_shape.blocks[i].firstSeen(position)) {
-            return false;
-        }
-    }
-    return true;
 }
 
 bool Transformer::run(Rows stream, std::uint32_t position, std::size_t tokens, const StateUpdate& update,
                       const JobContext& job) {
-    forEachSequence(position, tokens, [&](const Sequence& sequence) {
-        m_rope.prepare(sequence.position, sequence.tokens, sequence.first);
-        m_windowRope.prepare(sequence.position, sequence.tokens, sequence.first);
-    });
-    if (m_indexer) {
-        m_indexer->prepare(position, tokens);
-    }
+    m_attention->prepare(position, tokens);
     if (m_layerInputs) {
         m_layerInputs->prepare(stream, tokens);
     }
@@ -267,7 +283,7 @@ void Transformer::runSummedBlock(std::size_t index, Rows stream, std::uint32_t p
     const std::size_t width = m_shape.embedding;
     const BlockWeights& block = m_context.weights.blocks[index];
     m_context.norm({}, stream, m_normed.rows(), tokens, width); // the input, which attention only reads
-    attend(index, position, tokens);
+    m_attention->attend(index, position, m_normed.rows(), m_branch.rows(), tokens);
     m_context.observeBranch(index, RunObserver::Half::Mixer, m_branch.rows(), m_shape.branchFactor);
     addBranch(stream, m_branch, tokens);
     m_context.norm(block.attentionPostNorm, stream, stream, tokens, width);
@@ -300,7 +316,7 @@ void Transformer::runAltUpBlock(std::size_t index, Rows stream, std::uint32_t po
     const Rows active = m_altUp->predict(index, stream, tokens);
     m_context.norm(block.attentionNorm, active, m_normed.rows(), tokens, width);
     m_altUp->laurel(index, m_normed.rows(), m_second.rows(), tokens);
-    attend(index, position, tokens); // reads m_normed, writes m_branch
+    m_attention->attend(index, position, m_normed.rows(), m_branch.rows(), tokens);
     m_context.norm(block.attentionPostNorm, m_branch.rows(), m_branch.rows(), tokens, width);
     m_context.observeBranch(index, RunObserver::Half::Mixer, m_branch.rows(), 1);
     for (std::size_t t = 0; t < tokens; ++t) {
@@ -323,7 +339,7 @@ void Transformer::runAltUpBlock(std::size_t index, Rows stream, std::uint32_t po
 void Transformer::mix(std::size_t index, std::uint32_t position, std::size_t tokens, const StateUpdate& update) {
     const BlockShape& shape = m_shape.blocks[index];
     if (shape.attends()) {
-        attend(index, position, tokens);
+        m_attention->attend(index, position, m_normed.rows(), m_branch.rows(), tokens);
     }
     if (!shape.recurrent) {
         return;
@@ -352,29 +368,7 @@ void Transformer::replay(std::size_t tokens) {
     }
 }
 
-void Transformer::forget(std::uint32_t to, std::uint32_t count, std::uint32_t tokens) {
-    const std::size_t rotatedFrom = latent() ? m_shape.keyValueRank : 0;
-    m_rope.prepareShift(-std::int64_t{count});
-    m_windowRope.prepareShift(-std::int64_t{count});
-    for (std::size_t i = 0; i < m_caches.size(); ++i) {
-        BlockCache& cache = m_caches[i];
-        if (!cache.used()) {
-            continue;
-        }
-        cache.forget(to, count);
-        const bool rotates = m_shape.blocks[i].rotates;
-        if (m_indexer) {
-            m_indexer->shift(cache, std::max(to, cache.first()), tokens - count, count);
-        }
-        for (std::uint32_t at = std::max(to, cache.first()); rotates && at < tokens - count; ++at) {
-            for (std::uint32_t h = 0; h < cache.keys.heads(); ++h) {
-                cache.keys.read(h, cache.slotOf(at), m_shiftedKey);
-                ropeOf(i).shift(m_shiftedKey.data() + rotatedFrom);
-                cache.keys.write(h, cache.slotOf(at), m_shiftedKey.data());
-            }
-        }
-    }
-}
+} // namespace
 
 constexpr StackKind kTransformer{
     .name = "",

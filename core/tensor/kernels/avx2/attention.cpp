@@ -41,8 +41,7 @@ void scoreF16AsFloats(const CachedRows& rows, std::size_t count, const float* qu
 
 void installAttention(AttentionKernels& kernels) {
     installPortableAttention(kernels);
-    installAttentionF16(kernels);
-    installAttentionQ8(kernels);
+    installIntegerAttention(kernels);
 }
 
 } // namespace gufo::avx2

@@ -1,4 +1,4 @@
-// AVX2 primitives of the 8-bit products of strips (portable/int8_strip.h), with or without VNNI.
+// AVX2 primitives of the 8-bit products of strips (portable/int8_products.h), with or without VNNI.
 #pragma once
 
 #include "tensor/kernels/avx2/int8_primitives.h"

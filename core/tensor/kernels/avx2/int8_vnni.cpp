@@ -14,7 +14,7 @@ inline __m256i addFours(__m256i sums, __m256i codes, __m256i x) { return _mm256_
 #include "tensor/kernels/avx2/int8_tiles.h"
 #include "tensor/kernels/avx2/int8_vector.h"
 // The portable products use the primitives above.
-#include "tensor/kernels/portable/install_int8.h"
+#include "tensor/kernels/portable/int8_products.h"
 
 namespace gufo::avx2 {
 

@@ -3,7 +3,6 @@
 // to its largest.
 #include "tensor/kernels/avx2/tiles.h"
 #include "tensor/kernels/kernels.h"
-#include "tensor/kernels/portable/padded_block.h"
 #include "tensor/kernels/portable/strip.h"
 #include "tensor/tensor_type.h"
 

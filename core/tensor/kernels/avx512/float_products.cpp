@@ -57,8 +57,8 @@ GUFO_INLINE inline __m512 multiplied(const __m512 (&numbers)[4], const float* x)
 }
 
 // Multiplies rows of `streams` streams alternately, 64 numbers of each at a time, with one vector or with several. The
-// totals of one vector stay in registers; those of several are in the L1 cache. The sum of a row depends neither on its
-// position nor on the other vectors.
+// totals of one vector stay in registers; the totals of several are in the L1 cache. The sum of a row depends neither
+// on its position nor on the other vectors.
 template<typename Numbers, std::size_t streams, bool one>
 void dotStreamed(const EncodedRows& rows, std::size_t count, std::size_t streamStride, const float* x,
                  std::size_t xStride, std::size_t vectors, float* y, std::size_t stride) {

@@ -6,7 +6,7 @@
 #include "tensor/kernels/avx512/strip.h"
 #include "tensor/kernels/avx512/transpose.h"
 #include "tensor/kernels/avx512/transposed_types.h"
-#include "tensor/kernels/sanitized_build.h"
+#include "tensor/kernels/portable/unrolled.h"
 
 #include <algorithm>
 #include <cstring>

@@ -70,7 +70,7 @@ struct OfType {
 
     static constexpr bool kInterleaved = requires(Type run) { run.both; }; // scales and minima of blocks
 
-    // The even lanes of `a` for the first row and those of `b` for the second, or the odd lanes.
+    // The even lanes of `a` for the first row and the even lanes of `b` for the second, or the odd lanes.
     static __m512 evenLanes(__m512 a, __m512 b) { return _mm512_mask_moveldup_ps(a, kOdd, b); }
     static __m512 oddLanes(__m512 a, __m512 b) { return _mm512_mask_movehdup_ps(b, kEven, a); }
     // Adds neighbouring lanes: the even results belong to `a`, the odd ones to `b`.

@@ -21,7 +21,7 @@ inline int32x4_t addFours(int32x4_t sums, int8x16_t codes, int8x16_t x) {
 #include "tensor/kernels/neon/int8_groups.h"
 // The portable products use the primitives above.
 #include "tensor/kernels/portable/dot_int8.h"
-#include "tensor/kernels/portable/install_int8.h"
+#include "tensor/kernels/portable/int8_products.h"
 
 namespace gufo::neon {
 

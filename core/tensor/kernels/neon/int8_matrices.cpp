@@ -82,7 +82,7 @@ inline void sumGroups(const TileBytes* const (&tiles)[2], std::size_t first, con
 
 // The portable products use the primitives above.
 #include "tensor/kernels/portable/dot_int8.h"
-#include "tensor/kernels/portable/install_int8.h"
+#include "tensor/kernels/portable/int8_products.h"
 
 namespace gufo::neon {
 

@@ -1,5 +1,5 @@
 // The search for weights that are levels × d × factor, where each sub-block has an integer factor and the levels of its
-// weights, and d is common to a super-block or to a row. It is the counterpart of nested_search.h for types with two
+// weights, and d is common to a super-block or to a row. It is the counterpart of NestedSearch for types with two
 // code books, or whose levels cannot be chosen weight by weight.
 //
 // A format provides:

@@ -10,7 +10,7 @@
 //     Pair(first, second)     two runs for one vector; multiplied(pair, x) returns the Total of both
 //     Alternating(first, second)     the same for several vectors; add(pairs, x, totals) adds the same Totals for
 //                             several pairs
-//     joined(first, second)   the Total of a pair from those of its rows, whose pairs were twice the same run
+//     joined(first, second)   the Total of a pair from the Totals of its rows, whose pairs were twice the same run
 //     sum(total, row)         of row 0 or 1; it does not depend on the other row
 //   Whole, First         extents: all of the run, or only its parts within the row. The weights after them may be
 //                        NaN or infinite in a damaged file, and activations of 0 alone would not keep those out of the
@@ -20,7 +20,6 @@
 #include "tensor/kernels/portable/prefetch_ahead.h"
 #include "tensor/kernels/portable/unrolled.h"
 #include "tensor/kernels/products.h"
-#include "tensor/kernels/sanitized_build.h"
 
 #include <cstring>
 
@@ -42,7 +41,7 @@ GUFO_INLINE_UNCHECKED inline typename Of::Total ofOne(const typename Of::Run& ru
 }
 
 // Multiplies rows of `streams` streams alternately, one row of each at a time, with one vector or with x.count vectors.
-// The totals of one vector stay in registers; those of several are in the L1 cache.
+// The totals of one vector stay in registers; the totals of several are in the L1 cache.
 template<typename Of, std::size_t streams, bool one>
 void dotStreamed(const gufo::EncodedRows& rows, std::size_t count, std::size_t streamStride, const gufo::Int8Rows& x,
                  float* y, std::size_t stride) {

@@ -5,7 +5,6 @@
 #include "tensor/kernels/portable/decoders.h"
 #include "tensor/kernels/portable/float_products.h"
 #include "tensor/kernels/portable/folds.h"
-#include "tensor/kernels/portable/ggjt_decoders.h"
 #include "tensor/kernels/portable/ik_decoders.h"
 #include "tensor/kernels/portable/pairs.h"
 #include "tensor/kernels/portable/reductions.h"

@@ -3,8 +3,8 @@
 
 #include "tensor/kernels/kernels.h"
 #include "tensor/kernels/portable/code_book_encoders.h"
+#include "tensor/kernels/portable/encoders.h"
 #include "tensor/kernels/portable/ik_encoders.h"
-#include "tensor/kernels/portable/k_encoders.h"
 #include "tensor/tensor_type.h"
 
 namespace {

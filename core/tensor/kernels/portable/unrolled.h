@@ -5,6 +5,20 @@
 #include <cstddef>
 #include <utility>
 
+namespace gufo {
+
+// Whether the kernels are compiled with sanitizers. Loops are then not unrolled, because compilers take minutes for
+// heavily unrolled code with checks. Used as `unroll kChecked ? 1 : 8`.
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool kChecked = true;
+#elif defined(__has_feature)
+constexpr bool kChecked = __has_feature(address_sanitizer);
+#else
+constexpr bool kChecked = false;
+#endif
+
+} // namespace gufo
+
 namespace {
 
 // Calls work(0), work(1), …
@@ -15,8 +29,7 @@ template<std::size_t... i, typename Work>
 template<std::size_t count>
 using Times = std::make_index_sequence<count>;
 #define GUFO_INLINE __attribute__((always_inline))
-// For functions that are inlined at many places: compilers take minutes for all of them with checks
-// (sanitized_build.h).
+// For functions that are inlined at many places: compilers take minutes for all of them with checks.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define GUFO_INLINE_UNCHECKED

@@ -4,7 +4,7 @@
 // linkage.
 #pragma once
 
-#include "tensor/kernels/sanitized_build.h"
+#include "tensor/kernels/portable/unrolled.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,6 @@
 // The list of all quantised types that can be decoded. A type that is added here gets its decoders, fields and tests.
 #pragma once
 
-#include "tensor/kernels/scalar/ggjt_blocks.h"
 #include "tensor/kernels/scalar/ik_blocks.h"
 #include "tensor/kernels/scalar/iq_blocks.h"
 #include "tensor/kernels/scalar/k_blocks.h"

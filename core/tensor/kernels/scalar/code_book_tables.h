@@ -14,8 +14,8 @@ struct CodeBookTables {
     const float* entries;      // the levels of an entry's weights, entry by entry
     const float* columns;      // the levels of the first weight in all entries, then of the second …
     const std::uint16_t* near; // kNearEntries entries next to each point, the nearest first. A point is the number
-                               // whose digits are the levels' numbers, that of the first weight being the lowest digit.
-    std::size_t size; // entries
+                               // whose digits are the levels' numbers. The first weight's number is the lowest digit.
+    std::size_t size;          // entries
 };
 
 const CodeBookTables& iq2XxsTables();

@@ -2,9 +2,9 @@
 // weights × row scales, are rounded to int16, kDepth at a time, so that the dot product of a block fits in int32. The
 // error of each is at most 2^-12 of their root mean square.
 //
-// V is the vectors of an instruction set (avx2/vectors16.h, avx512/vectors16.h). A kernel works on two vectors at a
-// time: a tile of 16 rows is two vectors of AVX2 or one of AVX-512, which takes two tiles. Everything has internal
-// linkage.
+// V is the vectors of an instruction set (avx2/attention_integers.cpp, avx512/attention_integers.cpp). A kernel works
+// on two vectors at a time: a tile of 16 rows is two vectors of AVX2 or one of AVX-512, which takes two tiles.
+// Everything has internal linkage.
 #pragma once
 
 #include "tensor/kernels/attention.h"
@@ -15,7 +15,7 @@
 
 #include <type_traits>
 
-namespace gufo {
+namespace gufo::attention_f16 {
 namespace {
 
 constexpr std::size_t kDepth = kBlock16; // products that are summed in 32 bits
@@ -405,4 +405,4 @@ void gather(const CachedRows& rows, std::size_t count, const float* weights, std
 }
 
 } // namespace
-} // namespace gufo
+} // namespace gufo::attention_f16

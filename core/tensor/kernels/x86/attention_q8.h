@@ -3,9 +3,9 @@
 // rounded to 16 bits in groups of 32, like the codes; weights are multiplied by the scales of the rows and rounded in
 // blocks of rows. The error is a hundredth of the error of the codes themselves.
 //
-// V is the vectors of an instruction set (avx2/vectors16.h, avx512/vectors16.h). Scores are computed for two vectors of
-// rows at a time: a tile of 16 rows is two vectors of AVX2 or one of AVX-512, which takes two tiles. Everything has
-// internal linkage.
+// V is the vectors of an instruction set (avx2/attention_integers.cpp, avx512/attention_integers.cpp). Scores are
+// computed for two vectors of rows at a time: a tile of 16 rows is two vectors of AVX2 or one of AVX-512, which takes
+// two tiles. Everything has internal linkage.
 #pragma once
 
 #include "tensor/kernels/attention.h"
@@ -19,7 +19,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace gufo {
+namespace gufo::attention_q8 {
 namespace {
 
 constexpr std::size_t kGroup = 32; // columns that have a scale in common
@@ -420,4 +420,4 @@ void gather(const CachedRows& rows, std::size_t count, const float* weights, std
 }
 
 } // namespace
-} // namespace gufo
+} // namespace gufo::attention_q8

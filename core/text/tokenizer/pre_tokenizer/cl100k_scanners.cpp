@@ -5,21 +5,21 @@
 namespace gufo::text::scan {
 namespace {
 
-struct Pattern {
+struct Cl100kPattern {
     KindSet letters = kLetter;
     KindSet symbols = kOther;
     int numbersAtOnce = 1; // 0: the whole run
     bool breaksAfterSymbols = true;
 };
 
-constexpr Pattern kQwen2{};
-constexpr Pattern kLlama3{.numbersAtOnce = 3};
-constexpr Pattern kMiniCpm5{.numbersAtOnce = 0};
-constexpr Pattern kQwen35{.letters = kLetter | kMark, .symbols = kOther & ~kMark};
-constexpr Pattern kSeedCoder{.breaksAfterSymbols = false};
+constexpr Cl100kPattern kQwen2{};
+constexpr Cl100kPattern kLlama3{.numbersAtOnce = 3};
+constexpr Cl100kPattern kMiniCpm5{.numbersAtOnce = 0};
+constexpr Cl100kPattern kQwen35{.letters = kLetter | kMark, .symbols = kOther & ~kMark};
+constexpr Cl100kPattern kSeedCoder{.breaksAfterSymbols = false};
 
 // Matches every alternative but white space; returns `from` if none matches.
-template<const Pattern& kPattern>
+template<const Cl100kPattern& kPattern>
 const char* wordAt(const Reader& text, const char* from) {
     if (const char* end = contraction(from, text.end(), true)) {
         return end;
@@ -41,7 +41,7 @@ const char* wordAt(const Reader& text, const char* from) {
                                        : symbols(text, from, kPattern.symbols);
 }
 
-template<const Pattern& kPattern>
+template<const Cl100kPattern& kPattern>
 Match matchAt(const char* from, const char* end) {
     const Reader text(end);
     const char* word = wordAt<kPattern>(text, from);

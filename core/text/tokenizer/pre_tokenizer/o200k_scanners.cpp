@@ -8,17 +8,17 @@
 namespace gufo::text::scan {
 namespace {
 
-struct Pattern {
+struct O200kPattern {
     int numbersAtOnce = 3;
     bool contractions = true;
     bool slashAfterSymbols = true;
     bool hanApart = false; // runs of Han characters are separate words
 };
 
-constexpr Pattern kTekken{.numbersAtOnce = 1, .contractions = false};
-constexpr Pattern kGpt4o{};
-constexpr Pattern kYoutu{.numbersAtOnce = 1};
-constexpr Pattern kKimiK2{.slashAfterSymbols = false, .hanApart = true};
+constexpr O200kPattern kTekken{.numbersAtOnce = 1, .contractions = false};
+constexpr O200kPattern kGpt4o{};
+constexpr O200kPattern kYoutu{.numbersAtOnce = 1};
+constexpr O200kPattern kKimiK2{.slashAfterSymbols = false, .hanApart = true};
 
 constexpr KindSet kUpperLike = kinds(CharKind::UpperLetter, CharKind::OtherLetter) | kMark;
 constexpr KindSet kLowerLike = kinds(CharKind::LowerLetter, CharKind::OtherLetter) | kMark;
@@ -28,19 +28,19 @@ bool isHan(char32_t code) {
     return code >= kFirst && code <= kMaxCodePoint && QChar::script(code) == QChar::Script_Han;
 }
 
-template<const Pattern& kPattern>
+template<const O200kPattern& kPattern>
 bool isLike(const Seen& c, KindSet set) {
     return in(c.kind, set) && !(kPattern.hanApart && isHan(c.code));
 }
 
-template<const Pattern& kPattern>
+template<const O200kPattern& kPattern>
 const char* skipLike(const Reader& text, const char* from, KindSet set) {
     return text.skipWhile(from, [&](const Seen& c) { return isLike<kPattern>(c, set); });
 }
 
 // U*L+ with backtracking: takes the longest run of U, then of L; without an L it returns to the last U that is also an
 // L.
-template<const Pattern& kPattern>
+template<const O200kPattern& kPattern>
 const char* upperThenLower(const Reader& text, const char* from) {
     const char* afterLastBoth = nullptr;
     const char* at = from;
@@ -62,13 +62,13 @@ const char* upperThenLower(const Reader& text, const char* from) {
 }
 
 // U+L*
-template<const Pattern& kPattern>
+template<const O200kPattern& kPattern>
 const char* upperPlus(const Reader& text, const char* from) {
     const char* at = skipLike<kPattern>(text, from, kUpperLike);
     return at > from ? skipLike<kPattern>(text, at, kLowerLike) : from;
 }
 
-template<const Pattern& kPattern>
+template<const O200kPattern& kPattern>
 const char* endOfMatch(const Reader& text, const char* from) {
     const Seen first = text.at(from);
     if (kPattern.hanApart && isHan(first.code)) {
@@ -95,7 +95,7 @@ const char* endOfMatch(const Reader& text, const char* from) {
     return end > from ? end : breaksOrSpaces(text, from);
 }
 
-template<const Pattern& kPattern>
+template<const O200kPattern& kPattern>
 Match matchAt(const char* from, const char* end) {
     return {from, endOfMatch<kPattern>(Reader(end), from)};
 }

@@ -110,14 +110,14 @@ constexpr auto kRules = std::to_array<PreTokenizer>({
     {.name = "whitespace", .stages = kWhitespace, .writing = Writing::Utf8},
 });
 
-struct Name {
+struct NameRow {
     std::string_view pre;
     Rule rule;
 };
 
 // The values of tokenizer.ggml.pre that converters write, from src/llama-vocab.cpp of ggml-org/llama.cpp, sorted. The
 // expression of bailingmoe's family there differs from qwen2's only in spelling.
-constexpr auto kNames = std::to_array<Name>({
+constexpr auto kNames = std::to_array<NameRow>({
     {"a.x-4.0", Gpt2},
     {"afmoe", Afmoe},
     {"bailingmoe", Qwen2},
@@ -206,18 +206,18 @@ constexpr auto kNames = std::to_array<Name>({
     {"whitespace", Whitespace},
     {"youtu", Youtu},
 });
-static_assert(std::ranges::is_sorted(kNames, {}, &Name::pre));
+static_assert(std::ranges::is_sorted(kNames, {}, &NameRow::pre));
 
 constexpr auto kNameList = [] {
     std::array<std::string_view, kNames.size()> names{};
-    std::ranges::transform(kNames, names.begin(), &Name::pre);
+    std::ranges::transform(kNames, names.begin(), &NameRow::pre);
     return names;
 }();
 
 } // namespace
 
 const PreTokenizer* findPreTokenizer(std::string_view pre) {
-    const auto* row = std::ranges::lower_bound(kNames, pre, {}, &Name::pre);
+    const auto* row = std::ranges::lower_bound(kNames, pre, {}, &NameRow::pre);
     return row != kNames.end() && row->pre == pre ? &kRules[row->rule] : nullptr;
 }
 

@@ -1,5 +1,5 @@
-// Prompts whose beginnings were evaluated before: how many tokens are evaluated again, that the results are those of a
-// fresh session, and how much memory the saved states take.
+// Prompts whose beginnings were evaluated before: how many tokens are evaluated again, that a fresh
+// session has the same results, and how much memory the saved states take.
 #include "../session_helpers.h"
 #include "inference/engine/gufo_engine.h"
 #include "inference/engine_table.h"

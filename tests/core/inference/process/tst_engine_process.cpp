@@ -58,27 +58,33 @@ private slots:
     void greetings_data() {
         QTest::addColumn<QByteArray>("code");
         QTest::addColumn<QByteArray>("detail");
-        QTest::newRow("says nothing") << QByteArray("not_runnable") << QByteArray("engine_silent");
-        QTest::newRow("ends at once") << QByteArray("not_runnable") << QByteArray("engine_exited");
+        QTest::addColumn<std::chrono::seconds>("patience");
+        QTest::addColumn<QByteArray>("text"); // null: any
+        const auto row = [](const char* lie, const char* code, const char* detail, std::chrono::seconds patience = 60s,
+                            const QByteArray& text = {}) {
+            QTest::newRow(lie) << QByteArray(code) << QByteArray(detail) << patience << text;
+        };
+        row("says nothing", "not_runnable", "engine_silent", 1s);
+        row("ends at once", "not_runnable", "engine_exited", 60s, "engine_exited 7 no display");
         for (const char* lie : {"greets with garbage", "greets with nothing", "greets with Done"}) {
-            QTest::newRow(lie) << QByteArray("not_runnable") << QByteArray("engine_protocol_broken");
+            row(lie, "not_runnable", "engine_protocol_broken");
         }
-        QTest::newRow("has another protocol") << QByteArray("not_supported") << QByteArray("engine_of_other_build");
-        QTest::newRow("refuses without a reason") << QByteArray("not_supported") << QByteArray("engine_layout_differs");
+        row("has another protocol", "not_supported", "engine_of_other_build");
+        row("refuses without a reason", "not_supported", "engine_layout_differs");
     }
     void greetings() {
         QFETCH(QByteArray, code);
         QFETCH(QByteArray, detail);
-        EngineProcess::Patience patience;
-        patience.start = detail == "engine_silent" ? 1s : 60s;
-        const auto process = start(QTest::currentDataTag(), patience);
+        QFETCH(std::chrono::seconds, patience);
+        QFETCH(QByteArray, text);
+        EngineProcess::Patience waits;
+        waits.start = patience;
+        const auto process = start(QTest::currentDataTag(), waits);
         QVERIFY(!process);
         const Said what = said(process.error());
         QCOMPARE(what.code, code);
         QCOMPARE(what.detail, detail);
-        if (detail == "engine_exited") {
-            QCOMPARE(what.text, QByteArray("engine_exited 7 no display"));
-        }
+        QCOMPARE(text.isNull() ? text : what.text, text);
     }
 
     void missingProgram() {

@@ -1,5 +1,5 @@
-// The responder against a real llama-server, where there is one: the answers are those of the built-in engine, as far
-// as rounding in the products allows.
+// The responder against a real llama-server, where there is one: it answers like the built-in engine, as far as
+// rounding in the products allows.
 #include "base/detail.h"
 #include "document/open_model.h"
 #include "inference/engine/gufo_engine.h"
