@@ -76,7 +76,10 @@ BytesPage::BytesPage(QWidget* parent)
     m_bar->putOver(*m_view, Qt::AlignBottom | Qt::AlignRight);
     setFocusProxy(m_view);
 
-    connect(m_view, &HexView::cursorMoved, this, [this] { m_export->setEnabled(m_view->selection().length != 0); });
+    const auto updateExport = [this] { m_export->setEnabled(m_view->selection().length != 0); };
+    connect(m_view, &HexView::cursorMoved, this, updateExport);
+    connect(m_view, &HexView::scrolled, this, updateExport);
+    connect(m_window, &ByteWindow::changed, this, updateExport);
     connect(m_fields, &FieldPane::said, this, &BytesPage::say);
     connect(m_fields, &FieldPane::placeRequested, this, &BytesPage::placeRequested);
     connect(m_window, &ByteWindow::failed, this, [this](const Error& error) { say(errorLine(error)); });
