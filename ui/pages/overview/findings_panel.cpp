@@ -211,21 +211,17 @@ FindingsPanel::FindingsPanel(QWidget* parent)
             return;
         }
         m_job.cancel();
-        endStoppedChecks();
+        if (m_stale) {
+            m_again.start();
+        }
+        if (m_run) {
+            m_run->setEnabled(true);
+        }
+        if (m_findings->validation() == nullptr) {
+            m_started = false; // restarted when the page is shown again
+            m_counts->setText(tr("not checked"));
+        }
     });
-}
-
-void FindingsPanel::endStoppedChecks() {
-    if (m_stale) {
-        m_again.start();
-    }
-    if (m_run) {
-        m_run->setEnabled(true);
-    }
-    if (m_findings->validation() == nullptr) {
-        m_started = false; // restarted when the page is shown again
-        m_counts->setText(tr("not checked"));
-    }
 }
 
 void FindingsPanel::setModel(std::shared_ptr<const Model> model) {
@@ -294,7 +290,7 @@ void FindingsPanel::validateModel(bool deep) {
             }
             return checked;
         },
-        [this](Result<Checked> result) { showResult(std::move(result)); }, [this] { endStoppedChecks(); });
+        [this](Result<Checked> result) { showResult(std::move(result)); });
     m_bar->watch(m_job.job(), deep ? tr("Scanning weights") : tr("Checking"));
 }
 

@@ -94,7 +94,6 @@ private:
     void forgetBase(); // and ends a comparison with it
     void validateModel(bool deep);
     void showResult(Result<Checked> result);
-    void endStoppedChecks();                    // which were cancelled by the user or by a save
     void addButtons(int firstRow, int lastRow); // rows of the view
     QPushButton* addButton(const QModelIndex& index, const QString& text, const QString& name, const QString& toolTip,
                            std::function<void()> run);
