@@ -235,17 +235,17 @@ private:
     }
 
     Result<> planSizes() {
-        constexpr std::string_view kKeys = "layers.0.attention.wk.weight";
-        constexpr std::string_view kGate = "layers.0.feed_forward.w1.weight";
+        constexpr std::string_view kKeyMatrix = "layers.0.attention.wk.weight";
+        constexpr std::string_view kGateMatrix = "layers.0.feed_forward.w1.weight";
         const std::uint32_t heads = number("n_head");
         const std::uint32_t embedding = number("n_embd");
-        const auto keyRows = m_vocabularyOnly ? Result<std::uint64_t>(embedding) : rowsOf(kKeys);
+        const auto keyRows = m_vocabularyOnly ? Result<std::uint64_t>(embedding) : rowsOf(kKeyMatrix);
         const auto width = GUFO_TRY(m_vocabularyOnly ? Result<std::uint64_t>(assumedWidth())
-                                    : keyRows        ? rowsOf(kGate)
+                                    : keyRows        ? rowsOf(kGateMatrix)
                                                      : std::unexpected(keyRows.error()));
         const std::uint32_t headWidth = heads == 0 ? 0 : embedding / heads;
         if (headWidth == 0 || *keyRows == 0 || *keyRows % headWidth != 0) {
-            return fail(ErrorCode::WrongShape, Place::tensor(std::string(kKeys)), {*keyRows, headWidth});
+            return fail(ErrorCode::WrongShape, Place::tensor(std::string(kKeyMatrix)), {*keyRows, headWidth});
         }
         const auto set = [&](std::string_view key, std::uint64_t value, const std::string& origin) {
             m_keys.set(std::string(m_plan.architecture->name) + "." + std::string(key),
@@ -258,10 +258,11 @@ private:
         set("context_length", kContext, std::string(kAssumed));
         set("embedding_length", embedding, from("n_embd"));
         set("block_count", number("n_layer"), from("n_layer"));
-        set("feed_forward_length", width, m_vocabularyOnly ? std::string(kAssumed) : from(kGate));
+        set("feed_forward_length", width, m_vocabularyOnly ? std::string(kAssumed) : from(kGateMatrix));
         set("rope.dimension_count", number("n_rot"), from("n_rot"));
         set("attention.head_count", heads, from("n_head"));
-        set("attention.head_count_kv", *keyRows / headWidth, m_vocabularyOnly ? std::string(kAssumed) : from(kKeys));
+        set("attention.head_count_kv", *keyRows / headWidth,
+            m_vocabularyOnly ? std::string(kAssumed) : from(kKeyMatrix));
         set("vocab_size", number("n_vocab"), from("n_vocab"));
         m_keys.set("llama.attention.layer_norm_rms_epsilon", Value(kEpsilon), std::string(kAssumed));
         if (const FileTypeFact* type = fileType()) {

@@ -18095,7 +18095,7 @@ Rows left out: %1</source>
     <message numerus="yes">
         <source>each pixel: %1 of about %n weights</source>
         <translation>
-            <numerusform>每个像素：约 %n 个权重的 %1</numerusform>
+            <numerusform>每个像素：约 %n 个权重的%1</numerusform>
         </translation>
     </message>
 </context>

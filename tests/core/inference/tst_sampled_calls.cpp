@@ -87,7 +87,7 @@ std::set<std::string> markersOf(const text::AnswerFormat& format) {
     return all;
 }
 
-struct Sampler {
+struct CallSampler {
     std::mt19937 random;
     std::set<std::uint32_t> structure; // tokens that come more often, so that calls end
     std::vector<std::string> markers;  // of several tokens, which go on once they have begun
@@ -158,7 +158,7 @@ class TestSampledCalls : public QObject {
         const std::string tools = toolList();
         const auto grammars = callGrammars(*format, tools);
         const auto written = text::answerMarkers(*format, *tokenizer);
-        Sampler sampler{.random = std::mt19937(20261129), .structure = {}, .markers = {}};
+        CallSampler sampler{.random = std::mt19937(20261129), .structure = {}, .markers = {}};
         if (!format->channels) {
             sampler.markers = {format->calls.front().valueClose, format->calls.front().close};
         }

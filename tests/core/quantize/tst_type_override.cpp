@@ -1,6 +1,6 @@
 // Types that are asked for by patterns of names: which tensors they reach, which patterns have no effect, and the
 // patterns that are made for chosen tensors.
-#include "quantize/type_override.h"
+#include "quantize/recipe.h"
 #include "recipe_models.h"
 #include "support/test_unit.h"
 

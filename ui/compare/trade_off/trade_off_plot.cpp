@@ -15,7 +15,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr double kRadius = 5.5;
+constexpr double kPointRadius = 5.5;
 constexpr double kNear = 12;
 
 struct UnitRow {
@@ -155,16 +155,16 @@ private:
         // A line connects a point with a distant label.
         const QPointF nearest(std::clamp(at.x(), label.left(), label.right()),
                               std::clamp(at.y(), label.top(), label.bottom()));
-        if (QLineF(at, nearest).length() > 3 * kRadius) {
+        if (QLineF(at, nearest).length() > 3 * kPointRadius) {
             painter.setPen(QPen(themeColor(Token::StrongLine), 1));
             painter.drawLine(at, nearest);
         }
         if (chosen) {
             painter.setPen(QPen(themeColor(Token::Accent), 1.6));
             painter.setBrush(Qt::NoBrush);
-            painter.drawEllipse(at, kRadius + 4, kRadius + 4);
+            painter.drawEllipse(at, kPointRadius + 4, kPointRadius + 4);
         }
-        paintPoint(painter, at, 2 * kRadius, point.series, point.frontier);
+        paintPoint(painter, at, 2 * kPointRadius, point.series, point.frontier);
         QFont font = themeFont(TextStyle::Table);
         font.setBold(chosen);
         painter.setFont(font);
@@ -349,7 +349,7 @@ std::vector<QRectF> TradeOffPlot::labelRects() const {
     for (const std::size_t i : order) {
         wanted.push_back({.at = pixelOf(m_points[i]),
                           .size = {metrics.horizontalAdvance(m_points[i].label) + 2, metrics.height()},
-                          .radius = kRadius});
+                          .radius = kPointRadius});
     }
     const auto lines = m_frontierShown ? frontierLines() : std::vector<QLineF>{};
     const std::vector<QRectF> placed = layOutLabels(wanted, lines, QRectF(axisRect()->rect()));

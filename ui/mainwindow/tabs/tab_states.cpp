@@ -18,7 +18,7 @@ namespace gufo::ui {
 namespace {
 
 constexpr int kQuietMs = 200;
-constexpr int kTextWidth = 560;
+constexpr int kColumnWidth = 560;
 
 // Places the content slightly above the centre of the tab.
 QVBoxLayout* centredColumn(QWidget* parent, QWidget* content, int width) {
@@ -107,7 +107,7 @@ ErrorView::ErrorView(QWidget* parent)
     : QWidget(parent) {
     setBaseBackground(this);
     auto* content = new QWidget(this);
-    QVBoxLayout* column = centredColumn(this, content, kTextWidth);
+    QVBoxLayout* column = centredColumn(this, content, kColumnWidth);
     auto* icon = new QLabel(content);
     const auto redraw = [icon] {
         icon->setPixmap(

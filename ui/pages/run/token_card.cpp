@@ -23,7 +23,7 @@ constexpr int kPadding = 13;
 constexpr int kHeadHeight = 34; // in one line
 constexpr int kHeadLine = 24;   // of the token, if the facts are below it
 constexpr int kFactsGap = 8;
-constexpr int kRowHeight = 22;
+constexpr int kCandidateHeight = 22;
 constexpr int kHeadingHeight = 17;
 constexpr int kFootHeight = 28;
 constexpr int kButtonsHeight = 36;
@@ -50,7 +50,7 @@ int heightOf(const std::vector<TurnCandidate>& candidates) {
     int height = 0;
     int lastCut = 0;
     for (const TurnCandidate& candidate : candidates) {
-        height += kRowHeight + (candidate.cut != lastCut ? kHeadingHeight : 0);
+        height += kCandidateHeight + (candidate.cut != lastCut ? kHeadingHeight : 0);
         lastCut = candidate.cut;
     }
     return height;
@@ -206,7 +206,7 @@ void TokenCard::arrange() {
     for (Row& row : m_rows) {
         y += row.heading.isEmpty() ? 0 : kHeadingHeight;
         row.top = y;
-        y += kRowHeight;
+        y += kCandidateHeight;
     }
     y += kFootHeight;
     int x = kPadding;
@@ -224,7 +224,7 @@ QString TokenCard::rowText(int row) const {
 }
 
 QRect TokenCard::rowRect(int row) const {
-    return {7, m_rows[static_cast<std::size_t>(row)].top, width() - 14, kRowHeight};
+    return {7, m_rows[static_cast<std::size_t>(row)].top, width() - 14, kCandidateHeight};
 }
 
 int TokenCard::rowAt(const QPoint& position) const {
