@@ -3,7 +3,8 @@
 // - Hosts are contacted by https. Unencrypted http is only used for this computer (127.0.0.1, ::1, localhost) and for
 //   hosts that the caller allows; every other scheme is refused. A certificate that cannot be verified is an error.
 // - At most kMaxRedirects redirects are followed, and only of the methods GET and HEAD: never from https to http, and
-//   never from a public host into a private network. The token is sent only to the scheme, host and port of the request.
+//   never from a public host into a private network. The token is sent only to the scheme, host and port of the
+//   request.
 // - The body is requested without an encoding (identity); a reply with another encoding is an error. Cookies are not
 //   kept.
 // - A server that is busy (status 429 or 503) and says with Retry-After for how long is asked again after that time, as
