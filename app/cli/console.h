@@ -44,7 +44,7 @@ private:
 // The exit codes of the program.
 enum ExitCode : int {
     kDone = 0,
-    kFound = 1, // validate: a finding of severity warning or error; compare, verify and hash: a difference
+    kFound = 1, // a finding of severity warning or error, an unclean audit, a difference, or what does not fit
     kFailed = 2,
     kSignal = 128, // plus the signal's number: cancelled
 };

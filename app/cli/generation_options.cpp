@@ -210,28 +210,28 @@ void writeRelaxed(const GenerationOptions& options, ui::JsonWriter& json) {
 
 namespace {
 
-struct KeyRow {
+struct SamplingKeyRow {
     std::string_view key; // after "general.sampling."
     const char* option;
 };
-constexpr auto kKeyOptions = std::to_array<KeyRow>({{"temp", "temp"},
-                                                    {"top_k", "top-k"},
-                                                    {"top_p", "top-p"},
-                                                    {"min_p", "min-p"},
-                                                    {"xtc_probability", "xtc-probability"},
-                                                    {"xtc_threshold", "xtc-threshold"},
-                                                    {"penalty_last_n", "repeat-last-n"},
-                                                    {"penalty_repeat", "repeat-penalty"},
-                                                    {"mirostat", "mirostat"},
-                                                    {"mirostat_tau", "mirostat-tau"},
-                                                    {"mirostat_eta", "mirostat-eta"}});
+constexpr auto kKeyOptions = std::to_array<SamplingKeyRow>({{"temp", "temp"},
+                                                            {"top_k", "top-k"},
+                                                            {"top_p", "top-p"},
+                                                            {"min_p", "min-p"},
+                                                            {"xtc_probability", "xtc-probability"},
+                                                            {"xtc_threshold", "xtc-threshold"},
+                                                            {"penalty_last_n", "repeat-last-n"},
+                                                            {"penalty_repeat", "repeat-penalty"},
+                                                            {"mirostat", "mirostat"},
+                                                            {"mirostat_tau", "mirostat-tau"},
+                                                            {"mirostat_eta", "mirostat-eta"}});
 
 // Takes what the model recommends and no option states, and says so.
 void applyModelDefaults(const Invocation& invocation, const inference::Responder& responder,
                         inference::SamplerSettings& settings, Console& console) {
     QStringList taken;
     for (const inference::ModelDefault& each : inference::modelDefaults(responder.facts().model->metadata)) {
-        const auto found = std::ranges::find(kKeyOptions, each.key, &KeyRow::key);
+        const auto found = std::ranges::find(kKeyOptions, each.key, &SamplingKeyRow::key);
         const inference::SamplerSettings usual;
         const double other = each.real != nullptr ? usual.*each.real : usual.*each.whole;
         const bool differs = static_cast<float>(other) != static_cast<float>(each.value); // files have floats

@@ -251,14 +251,17 @@ bool writeLanguage(const QString& folder, const QString& language, const QString
     return true;
 }
 
+// A picture that a language lacks is the English one.
 bool writePictures(const QString& folder, const QString& language) {
-    const QString source = QStringLiteral(":/guide/%1/").arg(language);
-    QDirIterator all(source + QStringLiteral("pictures"), QDir::Files, QDirIterator::Subdirectories);
-    while (all.hasNext()) {
-        QFile picture(all.next());
-        if (!picture.open(QIODevice::ReadOnly) ||
-            !write(folder + folderOf(language) + picture.fileName().mid(source.size()), picture.readAll())) {
-            return false;
+    for (const QString& from : {QStringLiteral("en"), language}) {
+        const QString source = QStringLiteral(":/guide/%1/").arg(from);
+        QDirIterator all(source + QStringLiteral("pictures"), QDir::Files, QDirIterator::Subdirectories);
+        while (all.hasNext()) {
+            QFile picture(all.next());
+            if (!picture.open(QIODevice::ReadOnly) ||
+                !write(folder + folderOf(language) + picture.fileName().mid(source.size()), picture.readAll())) {
+                return false;
+            }
         }
     }
     return true;

@@ -77,8 +77,9 @@ signals:
     void edited(const gufo::TouchedParts& touched);
     void modifiedChanged(bool modified);
     void editableChanged();
-    void refused(const gufo::Error& error);                   // shown by the window
-    void refusedForNow(const QString& reason);                // shown by the window: blockedBy() when it was asked
+    void refused(const gufo::Error& error); // shown by the window
+    void
+    refusedForNow(const QString& reason); // shown by the window: the document is blocked, and `reason` is blockedBy()
     void remarked(const std::vector<gufo::Finding>& remarks); // shown by the window for a short time
     void rebased();                                           // after a save or reload; edited() follows
     void settled();                                           // a job has made its step; follows edited()

@@ -52,7 +52,8 @@ private:
     QTimer m_timer;
 };
 
-// Starts a job that is a child of `owner` and deletes itself when it has finished. Hold it in a QPointer.
+// Starts a job that is a child of `owner` and deletes itself when it has finished. LatestJob (latest_job.h)
+// starts most jobs; whoever holds one itself holds it in a QPointer.
 template<typename T, typename Work, typename Done>
 Job* startJob(QObject* owner, Work work, Done done) {
     auto* job = new Job(owner);

@@ -70,26 +70,26 @@ constexpr std::array<const char*, 6> kMenuTitles{
 struct MenuCommand {
     constexpr MenuCommand(std::nullptr_t) {}
     constexpr MenuCommand(void (MainWindow::*command)())
-        : m_slot(command) {}
+        : m_ofWindow(command) {}
     constexpr MenuCommand(void (*command)(MainWindow& window))
-        : m_function(command) {}
+        : m_withWindow(command) {}
     constexpr MenuCommand(void (ModelTools::*command)())
-        : m_tool(command) {}
+        : m_ofTools(command) {}
 
     void run(MainWindow& window, ModelTools& tools) const {
-        if (m_slot != nullptr) {
-            (window.*m_slot)();
-        } else if (m_function != nullptr) {
-            m_function(window);
+        if (m_ofWindow != nullptr) {
+            (window.*m_ofWindow)();
+        } else if (m_withWindow != nullptr) {
+            m_withWindow(window);
         } else {
-            (tools.*m_tool)();
+            (tools.*m_ofTools)();
         }
     }
 
 private:
-    void (MainWindow::*m_slot)() = nullptr;
-    void (*m_function)(MainWindow&) = nullptr;
-    void (ModelTools::*m_tool)() = nullptr;
+    void (MainWindow::*m_ofWindow)() = nullptr;
+    void (*m_withWindow)(MainWindow&) = nullptr;
+    void (ModelTools::*m_ofTools)() = nullptr;
 };
 
 void exportComparison(const MainWindow& window, ComparisonFormat format) {

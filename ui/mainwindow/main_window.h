@@ -82,7 +82,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    friend class MainMenu; // whose entries use all of this
+    friend class MainMenu; // whose entries call private functions
     friend class Opener;
 
     StartPage* addStartPage();

@@ -107,7 +107,7 @@ std::optional<Finding> findingIn(const Arguments& args) {
     return Finding{fact->code, Place::key(args[1].text()), {args.begin() + kArgs, args.end()}};
 }
 
-// Details whose words depend on more than their arguments. Each returns nothing if the arguments are not its own.
+// Details whose sentences are composed by functions. Each returns nothing if the arguments do not fit.
 std::optional<QString> surgeryBreaksText(const Arguments& args) {
     const auto finding = findingIn(args);
     if (!finding) {

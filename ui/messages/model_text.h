@@ -46,7 +46,7 @@ namespace gufo::ui {
 // A clause about the other file: its token 3 is "x", the reference's is "y". The texts that `difference` views must
 // be alive.
 [[nodiscard]] QString vocabularyDifferenceText(const text::VocabularyDifference& difference);
-// The same as the argument of an error.
+// The same clause as an argument of an Error, which is translated when it is shown.
 [[nodiscard]] Argument vocabularyDifferenceDetail(const text::VocabularyDifference& difference);
 
 } // namespace gufo::ui

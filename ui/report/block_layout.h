@@ -1,5 +1,4 @@
-// The places of the cells in a map of blocks × roles, for widgets and for HTML. The blocks of a panel wrap into bands
-// if they do not fit side by side, and the tensors outside of blocks are below.
+// The places of the cells in a map of blocks × roles, for widgets and for HTML.
 #pragma once
 
 #include "model/tensor_role.h"
@@ -64,7 +63,7 @@ struct BlockLayout {
     int width = 0;     // of a map
     int height = 0;    // of a map
     int total = 0;     // height of everything
-    int after = 0;     // where something may follow the cells
+    int after = 0;     // the right edge of the cells, beside which a widget may draw
     std::vector<Panel> panels{};
     std::vector<Band> bands{};
     std::vector<QRect> loose{}; // swatch and text of each tensor outside of blocks

@@ -83,7 +83,7 @@ public:
             }
         }
         m_scale = scaleFor(metric, figures);
-        choosePanels();
+        chooseRows();
         layOut();
     }
 
@@ -160,14 +160,14 @@ private:
     }
 
     // Omits roles for which all cells are equal; they are listed below the map.
-    void choosePanels() {
+    void chooseRows() {
         for (const MapGridPanel& panel : m_grid->panels) {
             ShownPanel shown{.panel = &panel, .rows = {}};
             bool gap = false;
             for (const MapGridRow& row : panel.rows) {
                 gap |= row.startsGroup;
                 if (m_metric.ofPair() && isEqualInAll(row, panel.blocks.size())) {
-                    m_equalRoles << row.label;
+                    m_equalRoles << (panel.name.isEmpty() ? row.label : panel.name + QLatin1Char(' ') + row.label);
                     continue;
                 }
                 shown.rows.push_back(

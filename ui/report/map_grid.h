@@ -1,5 +1,5 @@
-// What a map of blocks × roles of a comparison shows where: assigns the rows of the matches to cells. The quality map
-// of the window and the map of the HTML report share it. Immutable.
+// Assigns the rows of a comparison to the cells of a map of blocks × roles. The quality map of the window and the map
+// of the HTML report share it. Immutable.
 #pragma once
 
 #include "analysis/compare/match_tensors.h"

@@ -40,7 +40,7 @@ public:
         return false;
     }
 
-    // Called when the page is shown or hidden in its tab. Pages start their jobs when they are first shown.
+    // Called when the page is shown in its tab. Pages start their jobs when they are first shown.
     virtual void activate() {}
 
     // Splitters, columns and filters. The state is kept per page in QSettings and restored before the model is set.

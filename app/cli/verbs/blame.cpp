@@ -21,15 +21,15 @@ namespace {
 
 using inference::BlameBy;
 
-struct ByRow {
+struct BlameByRow {
     const char* name;
     BlameBy by;
 };
-constexpr auto kBy = std::to_array<ByRow>(
+constexpr auto kBy = std::to_array<BlameByRow>(
     {{"block", BlameBy::Block}, {"role", BlameBy::Role}, {"tensor", BlameBy::Tensor}, {"expert", BlameBy::Expert}});
 
 struct Request {
-    const ByRow* by = kBy.data();
+    const BlameByRow* by = kBy.data();
     std::optional<std::size_t> window;
     std::optional<std::size_t> position;
     std::function<bool(std::string_view)> wanted;
@@ -39,7 +39,7 @@ struct Request {
 std::expected<Request, QString> requestOf(const Invocation& invocation) {
     Request request;
     if (const auto name = invocation.value("by")) {
-        request.by = std::ranges::find(kBy, *name, [](const ByRow& row) { return std::string_view(row.name); });
+        request.by = std::ranges::find(kBy, *name, [](const BlameByRow& row) { return std::string_view(row.name); });
         if (request.by == kBy.end()) {
             return std::unexpected(
                 Cli::tr("--by takes block, role, tensor or expert, not \"%1\"").arg(ui::displayText(*name)));

@@ -61,7 +61,8 @@ private:
 
 // What the chat templates of two files render from the same conversations (text/conversation/battery.h), so that
 // differences without an effect can be told from others: the renderings of those conversations that differ, each below
-// a line with its title, or of all if none does. The text of a template that refuses a conversation is the reason.
+// a line with its title, or of all if none does. If a template refuses a conversation, its reason stands in place of
+// the rendering.
 struct RenderedTemplates {
     std::string before{};
     std::string after{};

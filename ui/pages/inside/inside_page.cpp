@@ -377,6 +377,7 @@ void InsidePage::lookAtHead() {
     const auto has = [&](const inference::Inside* inside) { return inside == nullptr || head < inside->heads[block]; };
     if (inside() == nullptr || m_looked + 1 > kMapTokens || !has(inside()) || !has(other())) {
         m_job.cancel();
+        showRunnable();
         m_look.takeMaps({});
         showMap();
         return;

@@ -22,7 +22,7 @@ class MetadataBar : public ToolStrip {
 public:
     explicit MetadataBar(QWidget* parent);
 
-    // What is to be shown; the order of rows is left as it is by default.
+    // What is to be shown. The page adds the order of rows.
     [[nodiscard]] KeyQuery query() const;
     [[nodiscard]] bool showsTree() const { return m_layout->current() == 0; }
     [[nodiscard]] bool filters() const { return filtersText() || m_type->currentData().isValid(); }

@@ -290,7 +290,15 @@ void FindingsPanel::validateModel(bool deep) {
             }
             return checked;
         },
-        [this](Result<Checked> result) { showResult(std::move(result)); });
+        [this](Result<Checked> result) { showResult(std::move(result)); },
+        [this] { // a save has stopped the checks; they are run again for the saved model
+            if (m_stale) {
+                m_again.start();
+            }
+            if (m_run) {
+                m_run->setEnabled(true);
+            }
+        });
     m_bar->watch(m_job.job(), deep ? tr("Scanning weights") : tr("Checking"));
 }
 

@@ -74,7 +74,6 @@ public:
     [[nodiscard]] QPushButton* downloadButton() const { return m_download; }
     // Why an engine of the list cannot be chosen; empty if it can, or if this is not known yet.
     [[nodiscard]] QString offReason(int row) const { return m_offReasons[static_cast<std::size_t>(row)]; }
-    // Shown for an engine that can use GPUs and other machines.
     // Shown for an engine that runs elsewhere.
     [[nodiscard]] ServerPanel* serverPanel() const { return m_server; }
     [[nodiscard]] QSpinBox* contextField() const { return m_context->box(); }

@@ -21,8 +21,7 @@
 
 namespace gufo::ui {
 
-// Shows removed and added lines between two versions of a text, with a few unchanged lines around them.
-// The result of the job that prepares the view.
+// The removed and added lines between two versions of a text, with a few unchanged lines around them.
 struct TemplateDiff {
     struct Line {
         text::DiffLine::Kind kind;
@@ -33,6 +32,7 @@ struct TemplateDiff {
 };
 [[nodiscard]] TemplateDiff diffTemplates(const QString& before, const QString& after);
 
+// Shows a TemplateDiff, which a job has made.
 class TemplateDiffView : public QPlainTextEdit {
     Q_OBJECT
 

@@ -1,5 +1,6 @@
 // What the bar of the Template page does with the templates of a model: it adds and deletes them, loads and saves their
-// files, undoes steps, and resets a template to the one in the file. Typed text becomes a step of its own before.
+// files, undoes steps, and resets a template to the one in the file. Text that is being typed is committed first, as a
+// step of its own.
 #pragma once
 
 #include <QObject>

@@ -76,7 +76,7 @@ void TensorDetail::follow(std::shared_ptr<const Model> model, const std::vector<
     const TensorMove move = m_tensor ? moves[m_tensor->value] : TensorMove{};
     if (!move.to) {
         clear();
-    } else if (!move.sameBytes || isBusy() || m_startSoon.isActive()) {
+    } else if (!move.sameBytes || isBusy() || m_startSoon.isActive() || m_interrupted) {
         m_tensor.reset();
         showTensor(*move.to);
     } else { // the sections keep their snapshot, which has the same bytes
@@ -90,6 +90,7 @@ void TensorDetail::follow(std::shared_ptr<const Model> model, const std::vector<
 
 void TensorDetail::clear() {
     m_job.cancel();
+    m_interrupted = false;
     m_summaries.setPaused(false);
     m_startSoon.stop();
     m_tensor.reset();
@@ -205,6 +206,7 @@ void TensorDetail::offerToFetch(std::uint64_t bytes) {
 }
 
 void TensorDetail::analyse() {
+    m_interrupted = false;
     m_summaries.setPaused(true); // the user is waiting for this tensor
     m_job.start<TimedAnalysis>(
         [model = m_model, tensor = *m_tensor](const JobContext& context) -> Result<TimedAnalysis> {
@@ -232,7 +234,10 @@ void TensorDetail::analyse() {
             }
             m_known.insert_or_assign(*m_tensor, std::move(result->analysis));
         },
-        [this] { m_summaries.setPaused(false); });
+        [this] {
+            m_summaries.setPaused(false);
+            m_interrupted = true;
+        });
     m_progress->watch(m_job.job(), tr("Reading weights"));
 }
 

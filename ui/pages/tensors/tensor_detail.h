@@ -93,6 +93,7 @@ private:
     std::map<TensorIndex, TensorAnalysis> m_known; // of tensors viewed before
     LatestJob m_job{this};
     QTimer m_startSoon;
+    bool m_interrupted = false; // by a save: the analysis runs again when the saved model is shown
 
     QLabel* m_name;
     QLabel* m_facts;

@@ -128,6 +128,12 @@ void TensorDetail::buildHead() {
     m_notice->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_progress = new JobBar;
     m_progress->putOver(*this, Qt::AlignBottom | Qt::AlignRight); // tensors without figures are exported too
+    connect(m_progress, &JobBar::cancelled, this, [this] {
+        if (m_job.isRunning() && m_job.job()->isCancelled()) { // otherwise the bar showed an export
+            m_job.cancel();
+            m_summaries.setPaused(false);
+        }
+    });
 
     auto* texts = new QVBoxLayout;
     texts->setSpacing(2);
