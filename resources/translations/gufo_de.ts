@@ -2231,6 +2231,18 @@
         <source>one model has %1 blocks and the other one %2</source>
         <translation>das eine Modell hat %1 Blöcke und das andere %2</translation>
     </message>
+    <message>
+        <source>it is not UTF-8</source>
+        <translation>sie ist nicht in UTF-8</translation>
+    </message>
+    <message>
+        <source>it is not JSON: %1</source>
+        <translation>sie ist kein JSON: %1</translation>
+    </message>
+    <message>
+        <source>it has no chat_template</source>
+        <translation>sie hat kein chat_template</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

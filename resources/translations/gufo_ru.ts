@@ -2245,6 +2245,18 @@
         <source>one model has %1 blocks and the other one %2</source>
         <translation>число блоков в одной модели — %1, в другой — %2</translation>
     </message>
+    <message>
+        <source>it is not UTF-8</source>
+        <translation>он не в UTF-8</translation>
+    </message>
+    <message>
+        <source>it is not JSON: %1</source>
+        <translation>это не JSON: %1</translation>
+    </message>
+    <message>
+        <source>it has no chat_template</source>
+        <translation>в нём нет chat_template</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

@@ -2217,6 +2217,18 @@
         <source>one model has %1 blocks and the other one %2</source>
         <translation>一个模型有 %1 个块，另一个有 %2 个</translation>
     </message>
+    <message>
+        <source>it is not UTF-8</source>
+        <translation>它不是 UTF-8</translation>
+    </message>
+    <message>
+        <source>it is not JSON: %1</source>
+        <translation>它不是 JSON：%1</translation>
+    </message>
+    <message>
+        <source>it has no chat_template</source>
+        <translation>它没有 chat_template</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

@@ -58,7 +58,7 @@ BytesPage::BytesPage(QWidget* parent)
     , m_splitter(new QSplitter(Qt::Horizontal, m_whole))
     , m_window(new ByteWindow(this))
     , m_view(new HexView(m_window))
-    , m_fields(new FieldPane(m_window, m_view, m_splitter)) {
+    , m_fields(new FieldPane(m_window, m_view)) {
     m_splitter->addWidget(m_view);
     m_splitter->addWidget(m_fields);
     m_splitter->setChildrenCollapsible(false);

@@ -19,7 +19,7 @@ class FieldPane : public QWidget {
 
 public:
     // The window and the view must outlive it.
-    FieldPane(ByteWindow* window, HexView* view, QWidget* parent);
+    FieldPane(ByteWindow* window, HexView* view, QWidget* parent = nullptr);
 
     // Whose keys and tensors the fields belong to; null if the file is not a model.
     void setModel(std::shared_ptr<const Model> model) { m_model = std::move(model); }

@@ -17,9 +17,9 @@ constexpr qint64 kLargest = 16 << 20;
 
 std::filesystem::path nativePath(const QString& path) { return QFile::encodeName(path).toStdString(); }
 
-std::unexpected<Error> invalid(const QString& path, std::string what) {
+std::unexpected<Error> invalid(const QString& path, Arguments why) {
     return std::unexpected(
-        Error{.code = ErrorCode::InvalidArgument, .file = nativePath(path), .place = {}, .args = {std::move(what)}});
+        Error{.code = ErrorCode::InvalidArgument, .file = nativePath(path), .place = {}, .args = std::move(why)});
 }
 
 Result<std::vector<FileTemplate>> templatesOf(const QJsonObject& config, const QString& path) {
@@ -37,7 +37,7 @@ Result<std::vector<FileTemplate>> templatesOf(const QJsonObject& config, const Q
         }
     }
     if (templates.empty()) {
-        return invalid(path, "it has no chat_template");
+        return invalid(path, {Detail::FileWithoutTemplate});
     }
     return templates;
 }
@@ -92,7 +92,7 @@ Result<std::vector<FileTemplate>> readTemplates(const QString& path) {
     QStringDecoder decoder(QStringDecoder::Utf8);
     const QString text = decoder(bytes);
     if (decoder.hasError()) {
-        return invalid(path, "it is not UTF-8");
+        return invalid(path, {Detail::FileNotUtf8});
     }
     if (!path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive)) {
         return std::vector<FileTemplate>{{QString::fromLatin1(text::kDefaultTemplate.data()), text}};
@@ -100,7 +100,7 @@ Result<std::vector<FileTemplate>> readTemplates(const QString& path) {
     QJsonParseError error{};
     const QJsonDocument document = QJsonDocument::fromJson(bytes, &error);
     if (error.error != QJsonParseError::NoError) {
-        return invalid(path, "it is not JSON: " + error.errorString().toStdString());
+        return invalid(path, {Detail::FileNotJson, error.errorString().toStdString()});
     }
     return templatesOf(document.object(), path);
 }

@@ -45,7 +45,7 @@ protected:
 
     // Must be called once by a kind that keeps keys: makes a cache of each block that has its own.
     void makeCaches(const StackOptions& options,
-                    const std::function<BlockCache(const BlockShape& block, std::uint32_t slots)>& make);
+                    const std::function<BlockCache(const BlockShape& block, std::uint32_t slotCount)>& make);
     // The factors of the pairs that are rotated, for the context of the session; empty: all 1.
     [[nodiscard]] static std::span<const float> ropeFactors(const ForwardContext& context, const StackOptions& options);
     // Attends with finished queries, and shows an observer the weights of the heads that it wants.
