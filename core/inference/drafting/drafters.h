@@ -25,7 +25,7 @@ public:
                                                        const JobContext& job) override;
 };
 
-// Drafts with a smaller model that has the same vocabulary (text/tokenizer/vocabulary_difference.h compares them).
+// Drafts with a smaller model that has the same vocabulary (text/tokenizer/vocabulary.h compares them).
 // If one vocabulary is longer, its additional tokens are not drafted.
 class DraftModel final : public Drafter {
 public:

@@ -293,7 +293,7 @@ struct GraphTraits {
     RecurrenceTraits recurrence{};
     StreamTraits stream{};
     OutputTraits output{};
-    bool hasMtp = false; // the last blocks of a file may be MTP blocks (engine/mtp_block.h)
+    bool hasMtp = false; // the last blocks of a file may be MTP blocks (engine/mtp_drafter.h)
     // The prefix of the names of blocks, in files that may have a second stack, which is not run.
     std::string_view stack{};
     std::string_view ignoredKeys{}; // comma-separated; files have them, but the definition does not use them
