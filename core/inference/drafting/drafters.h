@@ -1,4 +1,4 @@
-// What drafts tokens for a model that has no blocks for it: the text itself, or a smaller model.
+// Two drafters for any session: one copies from the text, the other asks a smaller model.
 //
 // Thread contract: as for Drafter.
 #pragma once
