@@ -20,13 +20,13 @@ struct IsaRow {
     std::string_view name;
     std::string_view description;
 };
-constexpr auto kIsaFacts = std::to_array<IsaRow>({{Isa::Scalar, "scalar", "scalar"},
-                                                  {Isa::Neon, "neon", "NEON"},
-                                                  {Isa::NeonDotprod, "neon-dotprod", "NEON dotprod"},
-                                                  {Isa::NeonI8mm, "neon-i8mm", "NEON i8mm"},
-                                                  {Isa::Avx2, "avx2", "AVX2"},
-                                                  {Isa::Avx2Vnni, "avx2-vnni", "AVX2 VNNI"},
-                                                  {Isa::Avx512, "avx512", "AVX-512 VNNI"}});
+constexpr auto kIsas = std::to_array<IsaRow>({{Isa::Scalar, "scalar", "scalar"},
+                                              {Isa::Neon, "neon", "NEON"},
+                                              {Isa::NeonDotprod, "neon-dotprod", "NEON dotprod"},
+                                              {Isa::NeonI8mm, "neon-i8mm", "NEON i8mm"},
+                                              {Isa::Avx2, "avx2", "AVX2"},
+                                              {Isa::Avx2Vnni, "avx2-vnni", "AVX2 VNNI"},
+                                              {Isa::Avx512, "avx512", "AVX-512 VNNI"}});
 
 #if defined(__x86_64__)
 constexpr unsigned bit(int n) { return 1U << n; }
@@ -100,12 +100,12 @@ CpuFeatures detect() { return {}; }
 
 } // namespace
 
-std::string_view isaName(Isa isa) { return kIsaFacts[static_cast<std::size_t>(isa)].name; }
+std::string_view isaName(Isa isa) { return kIsas[static_cast<std::size_t>(isa)].name; }
 
 std::optional<Isa> isaFromName(std::string_view name) {
-    for (const IsaRow& fact : kIsaFacts) {
-        if (fact.name == name) {
-            return fact.isa;
+    for (const IsaRow& row : kIsas) {
+        if (row.name == name) {
+            return row.isa;
         }
     }
     return std::nullopt;
@@ -151,6 +151,6 @@ Isa activeIsa() {
     return active;
 }
 
-std::string_view cpuDescription() { return kIsaFacts[static_cast<std::size_t>(activeIsa())].description; }
+std::string_view cpuDescription() { return kIsas[static_cast<std::size_t>(activeIsa())].description; }
 
 } // namespace gufo

@@ -12,8 +12,8 @@
 
 namespace gufo {
 
-// The text in quotes with escapes; bytes that are not UTF-8 as {"hex": "c3"}. All JSON of ours has this form, and what
-// reads our JSON reads it (document/value_json.h).
+// The text in quotes with escapes; bytes that are not UTF-8 as {"hex": "c3"}. JSON for people and files that we
+// read back has this form (document/value_json.h reads it).
 [[nodiscard]] std::string jsonOfText(std::string_view text);
 
 // Receives the bytes of a file in order.

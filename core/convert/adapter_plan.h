@@ -17,10 +17,10 @@ struct AdapterRequest {
 // Whether the folder has the weights of an adapter.
 [[nodiscard]] bool isAdapter(const SourceFolder& source);
 
-// `base` has the configuration of the base model, and its tensors if it is a GGUF file (adapter_base.h), whose shapes
-// must then fit. Errors: the errors of PeftConfig::read() and adapterModules(); NotSupported (Detail::NoModelClass,
-// ClassNotSupported; TensorsUnmapped with the names of the modules; AdapterOperation; ExpertsIncomplete);
-// InvalidArgument (DuplicateTensorName, PartsDiffer); NoSuchTensor, WrongShape.
+// `base` has the configuration of the base model, and its tensors if it is a GGUF file (conversion_source.h), whose
+// shapes must then fit. Errors: the errors of PeftConfig::read() and adapterModules(); NotSupported
+// (Detail::NoModelClass, ClassNotSupported; TensorsUnmapped with the names of the modules; AdapterOperation;
+// ExpertsIncomplete); InvalidArgument (DuplicateTensorName, PartsDiffer); NoSuchTensor, WrongShape.
 [[nodiscard]] Result<ConversionPlan> planAdapter(const SourceFolder& adapter, const SourceFolder& base,
                                                  const AdapterRequest& request = {});
 

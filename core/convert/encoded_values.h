@@ -80,7 +80,7 @@ struct GroupedTensors {
 // are the codes of rows r, r + rows / 4, ….
 [[nodiscard]] ValuesPtr ternaryValues(const Shape& shape, Bytes codes, float scale, bool divides);
 
-// Blocks of MXFP4 or NVFP4, made from codes and scales that are separate tensors.
+// Blocks of 4-bit floats, MXFP4 or NVFP4, made from codes and scales that are separate tensors.
 [[nodiscard]] ValuesPtr repackedValues(const Model& model, const SourcePart& part, TensorType type, Bytes codes,
                                        Bytes scales);
 

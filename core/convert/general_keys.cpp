@@ -144,20 +144,20 @@ private:
         if (!config || !*config) {
             return;
         }
-        for (const SamplingRow& fact : kSampling) {
-            const JsonValue* value = (*config)->find(fact.member);
+        for (const SamplingRow& row : kSampling) {
+            const JsonValue* value = (*config)->find(row.member);
             if (value == nullptr) {
                 continue;
             }
-            const std::string key = "general.sampling." + std::string(fact.key);
-            const std::string from = memberOf(kGeneration, fact.member);
+            const std::string key = "general.sampling." + std::string(row.key);
+            const std::string from = memberOf(kGeneration, row.member);
             const auto real = value->real();
             const auto whole = value->whole();
-            if (fact.type == ValueType::String && value->is(JsonValue::Kind::String)) {
+            if (row.type == ValueType::String && value->is(JsonValue::Kind::String)) {
                 m_keys.setText(key, value->text, from);
-            } else if (fact.type == ValueType::Float32 && real) {
+            } else if (row.type == ValueType::Float32 && real) {
                 m_keys.set(key, Value(static_cast<float>(*real)), from);
-            } else if (fact.type == ValueType::Int32 && whole && std::abs(*whole) <= INT32_MAX) {
+            } else if (row.type == ValueType::Int32 && whole && std::abs(*whole) <= INT32_MAX) {
                 m_keys.set(key, Value(static_cast<std::int32_t>(*whole)), from);
             }
         }

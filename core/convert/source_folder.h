@@ -1,5 +1,5 @@
 // The source of a conversion: a folder in Hugging Face's layout with its weights, its configuration, and the files that
-// describe its tokenizer. Files are opened only within the folder (formats/folder_files.h).
+// describe its tokenizer. Files are opened only within the folder (formats/sets/folder_files.h).
 //
 // Threads: immutable.
 #pragma once

@@ -1,6 +1,5 @@
-#include "base/ascii.h"
-#include "base/server_words.h"
 #include "formats/container/container.h"
+#include "formats/detection/failed_downloads.h"
 #include "formats/detection/signatures.h"
 #include "formats/ggml/reader.h"
 #include "formats/gguf/read/shards.h"
@@ -14,7 +13,6 @@
 #include "formats/save/recover.h"
 #include "formats/sets/shard_index.h"
 
-#include <algorithm>
 #include <array>
 
 namespace gufo {
@@ -82,91 +80,6 @@ bool isUnfinishedGguf(const FileStart& start) {
     const Bytes magic = saving::unfinishedStart(saving::StartMark::Magic);
     return start.hasAt(0, {reinterpret_cast<const char*>(magic.data()), magic.size()});
 }
-
-// Files that downloads leave in place of a model: pointers of Git LFS, unfinished files, and the replies of servers
-// that were saved under the name of the file. Each is recognised by its beginning or its name, and has an error that
-// names it: LfsPointer, UnfinishedDownload, ServerReply.
-namespace downloads {
-
-constexpr auto kSuffixes = std::to_array<std::string_view>(
-    {".part", ".partial", ".downloadinprogress", ".incomplete", ".crdownload", ".opdownload", ".download"});
-constexpr auto kErrorTexts =
-    std::to_array<std::string_view>({"not found", "unauthorized", "forbidden", "access denied", "is restricted",
-                                     "invalid username", "invalid credentials", "too many requests", "bad gateway"});
-constexpr std::size_t kMaxTextError = 512;
-
-std::string afterLine(std::string_view text, std::string_view start) {
-    const std::size_t at = text.find(start);
-    if (at == text.npos) {
-        return {};
-    }
-    const std::string_view rest = text.substr(at + start.size());
-    return std::string(rest.substr(0, rest.find_first_of("\r\n"sv)));
-}
-
-std::string_view suffixOf(const std::filesystem::path& path) {
-    const std::string name = asciiLowerText(path.filename().native());
-    const auto* found = std::ranges::find_if(
-        kSuffixes, [&](std::string_view suffix) { return name.size() > suffix.size() && name.ends_with(suffix); });
-    return found != kSuffixes.end() ? *found : std::string_view();
-}
-
-Error reply(const FileStart& start, std::string_view words) {
-    return Error{ErrorCode::ServerReply, start.path, {}, {oneLine(words)}, 0};
-}
-
-// The programs that download rename a file when it is complete: "model.gguf.part", "model.gguf.crdownload".
-bool isUnfinished(const FileStart& start) { return !suffixOf(start.path).empty(); }
-
-// A JSON object of an error, such as {"error": "Repository not found"}.
-bool isJsonError(const FileStart& start) {
-    return start.bytes.size() == start.fileBytes && signature::isJson(start) &&
-           jsonErrorMessage(start.bytes).has_value();
-}
-
-// A line of text such as "Entry not found".
-bool isTextError(const FileStart& start) {
-    if (start.fileBytes > kMaxTextError || !signature::isText(start)) {
-        return false;
-    }
-    const std::string text = asciiLowerText(start.bytes);
-    return std::ranges::any_of(kErrorTexts, [&](std::string_view words) { return text.contains(words); });
-}
-
-Error lfsPointer(const FileStart& start) {
-    std::string bytes = afterLine(start.bytes, "\nsize "sv);
-    const bool isNumber = !bytes.empty() && bytes.find_first_not_of("0123456789"sv) == bytes.npos;
-    return Error{ErrorCode::LfsPointer,
-                 start.path,
-                 {},
-                 {isNumber ? std::move(bytes) : std::string("0"), oneLine(afterLine(start.bytes, "\noid "sv))},
-                 0};
-}
-
-Error unfinished(const FileStart& start) {
-    std::string name = start.path.filename().native();
-    name.resize(name.size() - suffixOf(start.path).size());
-    return Error{ErrorCode::UnfinishedDownload, start.path, {}, {std::move(name)}, 0};
-}
-
-// The title of a page, or its text.
-Error htmlReply(const FileStart& start) {
-    const std::string title = oneLine(elementText(start.bytes, "title"sv));
-    return reply(start, title.empty() ? withoutTags(start.bytes) : title);
-}
-
-// The <Message> of a store's error; OtherFormat for another XML document.
-Error xmlReply(const FileStart& start) {
-    std::string_view words = elementText(start.bytes, "message"sv);
-    words = words.empty() ? elementText(start.bytes, "code"sv) : words;
-    return words.empty() ? Error{ErrorCode::OtherFormat, start.path, {}, {"xml"sv}, 0} : reply(start, words);
-}
-
-Error jsonReply(const FileStart& start) { return reply(start, jsonErrorMessage(start.bytes).value_or("")); }
-
-Error textReply(const FileStart& start) { return reply(start, start.bytes); }
-
-} // namespace downloads
 
 // Reliable detections come before heuristic ones.
 constexpr auto kContainers = std::to_array<Container>({

@@ -118,8 +118,7 @@ std::uint64_t DownloadPieces::awaitMoreThan(std::uint64_t offset, const std::sto
     return stop.stop_requested() ? offset : end;
 }
 
-// ---- the download
-// ----------------------------------------------------------------------------------------------------
+// ---- the download ---------------------------------------------------------------------------------------------------
 
 FileDownload::FileDownload(net::Client& client, FileOperations& operations, RepositoryFile file,
                            std::filesystem::path path, TransferOptions options)

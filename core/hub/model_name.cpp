@@ -150,7 +150,7 @@ std::optional<ModelName> parseModelName(std::string_view text) {
     }
     const std::size_t slash = text.find('/');
     const auto* host = std::ranges::find_if(
-        kHosts, [&](const HostRow& fact) { return equalIgnoringCase(text.substr(0, slash), fact.name); });
+        kHosts, [&](const HostRow& row) { return equalIgnoringCase(text.substr(0, slash), row.name); });
     return host != kHosts.end() && slash != text.npos ? nameIn(host->hub, text.substr(slash + 1)) : std::nullopt;
 }
 

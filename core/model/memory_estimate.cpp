@@ -21,7 +21,7 @@ struct KvCacheTypeRow {
     TensorType encoding;
 };
 // In the order of KvCacheType.
-constexpr auto kKvCacheTypeFacts = std::to_array<KvCacheTypeRow>({
+constexpr auto kKvCacheTypeRows = std::to_array<KvCacheTypeRow>({
     {KvCacheType::F32, "f32", TensorType::F32},
     {KvCacheType::F16, "f16", TensorType::F16},
     {KvCacheType::BF16, "bf16", TensorType::BF16},
@@ -32,11 +32,11 @@ constexpr auto kKvCacheTypeFacts = std::to_array<KvCacheTypeRow>({
     {KvCacheType::Q4_0, "q4_0", TensorType::Q4_0},
 });
 constexpr auto kKvCacheTypes = [] {
-    std::array<KvCacheType, kKvCacheTypeFacts.size()> types{};
-    std::ranges::transform(kKvCacheTypeFacts, types.begin(), &KvCacheTypeRow::type);
+    std::array<KvCacheType, kKvCacheTypeRows.size()> types{};
+    std::ranges::transform(kKvCacheTypeRows, types.begin(), &KvCacheTypeRow::type);
     return types;
 }();
-const KvCacheTypeRow& factOf(KvCacheType type) { return kKvCacheTypeFacts.at(static_cast<std::size_t>(type)); }
+const KvCacheTypeRow& rowOf(KvCacheType type) { return kKvCacheTypeRows.at(static_cast<std::size_t>(type)); }
 
 constexpr std::uint64_t kFloatBytes = 4;
 
@@ -180,16 +180,16 @@ std::uint64_t contextOf(const Plan& plan, const MemoryRequest& request) {
 
 } // namespace
 
-std::string_view kvCacheTypeName(KvCacheType type) { return factOf(type).name; }
+std::string_view kvCacheTypeName(KvCacheType type) { return rowOf(type).name; }
 
 std::optional<KvCacheType> kvCacheTypeFromName(std::string_view name) {
-    const auto* row = std::ranges::find(kKvCacheTypeFacts, name, &KvCacheTypeRow::name);
-    return row != kKvCacheTypeFacts.end() ? std::optional(row->type) : std::nullopt;
+    const auto* row = std::ranges::find(kKvCacheTypeRows, name, &KvCacheTypeRow::name);
+    return row != kKvCacheTypeRows.end() ? std::optional(row->type) : std::nullopt;
 }
 
 std::span<const KvCacheType> kvCacheTypes() { return kKvCacheTypes; }
 
-TensorType kvTensorType(KvCacheType type) { return factOf(type).encoding; }
+TensorType kvTensorType(KvCacheType type) { return rowOf(type).encoding; }
 
 CheckedSize kvRowBytes(KvCacheType type, std::uint64_t length) {
     const TensorTypeFact& encoding = tensorTypeFact(kvTensorType(type));

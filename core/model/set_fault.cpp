@@ -56,7 +56,7 @@ constexpr auto kFaults = std::to_array<FaultRow>({
     {FindingCode::ShardTensorCount, 0, true, announcedTotal},
 });
 
-const FaultRow* factOf(const Finding& finding) {
+const FaultRow* rowOf(const Finding& finding) {
     const auto* found = std::ranges::find(kFaults, finding.code, &FaultRow::code);
     return found != kFaults.end() ? found : nullptr;
 }
@@ -70,8 +70,8 @@ Arguments partNamed(const Model& model, const std::string& fileName) {
     return {found != parts.end() ? number : 1, model.shardCount(), fileName};
 }
 
-std::string fileNameOf(const Finding& finding, const FaultRow& fact) {
-    return fact.fileName < finding.args.size() ? finding.args[fact.fileName].text() : std::string();
+std::string fileNameOf(const Finding& finding, const FaultRow& row) {
+    return row.fileName < finding.args.size() ? finding.args[row.fileName].text() : std::string();
 }
 
 // Matrices of the formats before GGUF are cut into slices, which have the same name in each part.
@@ -96,15 +96,15 @@ std::optional<Argument> doubledTensor(const Model& model) {
 }
 
 std::optional<Argument> faultOf(const Model& model) {
-    for (const FaultRow& fact : kFaults) {
-        if (fact.code == FindingCode::ShardTensorCount) { // a tensor too many explains the wrong total
+    for (const FaultRow& row : kFaults) {
+        if (row.code == FindingCode::ShardTensorCount) { // a tensor too many explains the wrong total
             if (auto doubled = doubledTensor(model)) {
                 return doubled;
             }
         }
-        const auto finding = std::ranges::find(model.findings, fact.code, &Finding::code);
+        const auto finding = std::ranges::find(model.findings, row.code, &Finding::code);
         if (finding != model.findings.end()) {
-            return fact.argument(finding->args, partNamed(model, fileNameOf(*finding, fact)));
+            return row.argument(finding->args, partNamed(model, fileNameOf(*finding, row)));
         }
     }
     return std::nullopt;
@@ -120,6 +120,6 @@ Result<> checkSet(const Model& model) {
 
 bool isIncompleteSet(const Model& model) { return faultOf(model).has_value(); }
 
-bool isSetFault(const Finding& finding) { return factOf(finding) != nullptr; }
+bool isSetFault(const Finding& finding) { return rowOf(finding) != nullptr; }
 
 } // namespace gufo

@@ -11,14 +11,14 @@ constexpr bool standsForItself(unsigned byte) {
     return (byte >= 0x21 && byte <= 0x7E) || (byte >= 0xA1 && byte <= 0xAC) || byte >= 0xAE;
 }
 
-struct AlphabetRow {
+struct Alphabet {
     std::array<std::array<char, 2>, 256> written{};
     std::array<std::uint8_t, 256> length{};
     std::array<std::int16_t, 0x144> byteOf{}; // −1: not in the alphabet
 };
 
-constexpr AlphabetRow kAlphabet = [] {
-    AlphabetRow alphabet;
+constexpr Alphabet kAlphabet = [] {
+    Alphabet alphabet;
     alphabet.byteOf.fill(-1);
     unsigned next = 0x100;
     for (unsigned byte = 0; byte < 256; ++byte) {

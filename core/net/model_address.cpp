@@ -86,8 +86,8 @@ std::vector<std::string> plainHosts() {
 }
 
 std::string endpointOf(Hub hub) {
-    const auto* fact = std::ranges::find(kHubs, hub, &HubRow::hub);
-    return fact != kHubs.end() ? endpointOf(*fact) : std::string();
+    const auto* row = std::ranges::find(kHubs, hub, &HubRow::hub);
+    return row != kHubs.end() ? endpointOf(*row) : std::string();
 }
 
 bool isAddress(std::string_view text) {

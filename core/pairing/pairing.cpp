@@ -143,13 +143,13 @@ const ProjectorRow* findProjector(std::string_view type) {
 // The number of elements that the projector writes for a token, including elements for deeper blocks of the model
 // (deepstack). Nothing if the type is unknown or the matrix is missing.
 std::optional<std::uint64_t> projectorWidth(const Model& projector) {
-    const ProjectorRow* fact = findProjector(projectorType(projector));
-    if (fact == nullptr) {
+    const ProjectorRow* row = findProjector(projectorType(projector));
+    if (row == nullptr) {
         return std::nullopt;
     }
-    for (const auto& name : fact->tensors | std::views::split(',')) {
+    for (const auto& name : row->tensors | std::views::split(',')) {
         if (const auto index = projector.findTensor(std::string_view(name))) {
-            return checkedMultiply(projector.tensor(*index).shape[fact->dimension], 1 + deepstackBlocks(projector));
+            return checkedMultiply(projector.tensor(*index).shape[row->dimension], 1 + deepstackBlocks(projector));
         }
     }
     return std::nullopt;
@@ -183,7 +183,7 @@ std::string spaced(std::string_view list) {
 Reasons judgeProjector(const Model& model, const Model& projector, const JobContext& job) {
     Reasons reasons;
     const std::string_view type = projectorType(projector);
-    const ProjectorRow* fact = findProjector(type);
+    const ProjectorRow* row = findProjector(type);
     const auto written = projectorWidth(projector);
     const auto read = pictureWidth(model);
     if (!written || !read) {
@@ -192,13 +192,13 @@ Reasons judgeProjector(const Model& model, const Model& projector, const JobCont
         reasons.push_back({Code::ProjectorWidth, {*written, *read}});
     }
     const std::string_view architecture = model.metadata.architecture();
-    if (fact != nullptr && !fact->architectures.empty() && !isListed(fact->architectures, architecture)) {
-        reasons.push_back({Code::ProjectorOfAnotherFamily, {type, spaced(fact->architectures), architecture}});
+    if (row != nullptr && !row->architectures.empty() && !isListed(row->architectures, architecture)) {
+        reasons.push_back({Code::ProjectorOfAnotherFamily, {type, spaced(row->architectures), architecture}});
     }
     // A model without a vocabulary is shown as such by its own findings.
     const auto vocabulary = text::Vocabulary::read(model.metadata, job);
-    if (fact != nullptr && vocabulary) {
-        for (const auto& token : fact->tokens | std::views::split(' ')) {
+    if (row != nullptr && vocabulary) {
+        for (const auto& token : row->tokens | std::views::split(' ')) {
             if (const std::string_view text(token); !text.empty() && !hasToken(*vocabulary, text)) {
                 reasons.push_back({Code::ProjectorToken, {text}});
             }

@@ -13,7 +13,8 @@
 #include "base/job_context.h"
 #include "formats/imatrix/imatrix.h"
 #include "model/model.h"
-#include "quantize/plan_types.h"
+#include "quantize/runtime_profile.h"
+#include "quantize/type_speed.h"
 
 #include <map>
 #include <memory>

@@ -42,7 +42,7 @@ std::string_view tokenizerModel(const CheckContext& context) {
     return context.metadata.string("tokenizer.ggml.model").value_or(std::string_view());
 }
 
-const TokenizerRow* tokenizerFact(const CheckContext& context) {
+const TokenizerRow* tokenizerRow(const CheckContext& context) {
     const auto* row = std::ranges::find(kTokenizers, tokenizerModel(context), &TokenizerRow::name);
     return row != kTokenizers.end() ? row : nullptr;
 }
@@ -227,8 +227,8 @@ Result<CheckOutcome> checkTokenizer(const CheckContext& context, FindingList& fi
     if (hasNoTokenizer(context) || !asString(*model)) {
         return CheckOutcome::Ran;
     }
-    const TokenizerRow* fact = tokenizerFact(context);
-    if (fact == nullptr) {
+    const TokenizerRow* row = tokenizerRow(context);
+    if (row == nullptr) {
         findings.add(FindingCode::TokenizerUnknown, Place::key("tokenizer.ggml.model"),
                      {shown(tokenizerModel(context))});
     }
@@ -239,7 +239,7 @@ Result<CheckOutcome> checkTokenizer(const CheckContext& context, FindingList& fi
         findings.add(FindingCode::VocabularyHuge, Place::key(std::string(kTokens)), {tokens->length});
     }
     const auto pre = context.metadata.string("tokenizer.ggml.pre");
-    if (fact != nullptr && fact->preTokenizer) {
+    if (row != nullptr && row->preTokenizer) {
         const auto known = keyChoices("tokenizer.ggml.pre", context.architectureName);
         if (context.metadata.find("tokenizer.ggml.pre") == nullptr) {
             findings.add(FindingCode::MissingPreTokenizer, Place::key("tokenizer.ggml.pre"));
@@ -247,7 +247,7 @@ Result<CheckOutcome> checkTokenizer(const CheckContext& context, FindingList& fi
             findings.add(FindingCode::UnknownPreTokenizer, Place::key("tokenizer.ggml.pre"), {shown(*pre)});
         }
     }
-    if (fact != nullptr && fact->merges && pre != kRuleWithoutMerges &&
+    if (row != nullptr && row->merges && pre != kRuleWithoutMerges &&
         context.metadata.find("tokenizer.ggml.merges") == nullptr) {
         findings.add(FindingCode::MergesMissing, Place::key("tokenizer.ggml.merges"));
     }
@@ -287,10 +287,10 @@ Result<CheckOutcome> checkSpecialTokens(const CheckContext& context, FindingList
     }
     // A text token must not end generation: runtimes would print and read it as text. RWKV is different, because a
     // blank line ends its turns.
-    const TokenizerRow* fact = tokenizerFact(context);
+    const TokenizerRow* row = tokenizerRow(context);
     for (const std::string_view name : {"bos", "eos"}) {
         const auto id = specialToken(context, name);
-        if (fact != nullptr && !fact->escapedText && context.vocabulary.hasTypes() && id &&
+        if (row != nullptr && !row->escapedText && context.vocabulary.hasTypes() && id &&
             *id < context.vocabulary.size() &&
             (context.vocabulary.is(*id, TokenType::Normal) || context.vocabulary.is(*id, TokenType::Byte))) {
             findings.add(FindingCode::SpecialTokenNotControl,
@@ -363,9 +363,9 @@ Result<CheckOutcome> checkTokenTypes(const CheckContext& context, FindingList& f
 // Each merge joins two tokens to a third, and the vocabulary must contain all three.
 Result<CheckOutcome> checkMerges(const CheckContext& context, FindingList& findings) {
     const ArrayView* merges = context.metadata.array("tokenizer.ggml.merges");
-    const TokenizerRow* fact = tokenizerFact(context);
-    if (merges == nullptr || merges->elementType != ValueType::String || context.vocabulary.empty() ||
-        fact == nullptr || !fact->merges) {
+    const TokenizerRow* row = tokenizerRow(context);
+    if (merges == nullptr || merges->elementType != ValueType::String || context.vocabulary.empty() || row == nullptr ||
+        !row->merges) {
         return CheckOutcome::NotApplicable;
     }
     std::uint64_t unknown = 0;

@@ -17,7 +17,7 @@
 namespace gufo {
 namespace {
 
-// Of a model.
+// What a check needs to know of a model.
 enum class Needs : std::uint8_t {
     Keys,        // nothing else, and takes little time
     TensorNames, // parsed names of tensors

@@ -1,4 +1,4 @@
-// Measures what drafts by the model's own block that predicts further tokens (engine/mtp_block.h) cost, on a
+// Measures what drafts by the model's own block that predicts further tokens (engine/mtp_drafter.h) cost, on a
 // synthetic glm4moe model of 1.1 billion weights: the time of a drafted token as a share of an evaluation without
 // drafts, and the time in which a prompt is read while the block takes its states, relative to reading it without.
 // Goals: at most 0.2 and 1.15. Also printed is by which factor tokens would be generated faster if three were drafted

@@ -32,7 +32,7 @@ constexpr auto kVerdicts = std::to_array<VerdictRow>({
     {CellVerdict::Absent, "absent", QT_TRANSLATE_NOOP("gufo::ui::Report", "absent"), 2},
 });
 
-const VerdictRow& factOf(CellVerdict verdict) { return kVerdicts.at(static_cast<std::size_t>(verdict)); }
+const VerdictRow& verdictRow(CellVerdict verdict) { return kVerdicts.at(static_cast<std::size_t>(verdict)); }
 
 // Characters that separate words in file names.
 bool separates(QChar c) { return c == u'-' || c == u'_' || c == u'.' || c == u' '; }
@@ -83,17 +83,17 @@ CellVerdict cellVerdict(const ComparisonReport& report, std::size_t row, std::si
                                                                          : CellVerdict::Different;
 }
 
-const char* verdictName(CellVerdict verdict) { return factOf(verdict).name; }
+const char* verdictName(CellVerdict verdict) { return verdictRow(verdict).name; }
 
 QString verdictText(CellVerdict verdict) {
-    return QCoreApplication::translate("gufo::ui::Report", factOf(verdict).text);
+    return QCoreApplication::translate("gufo::ui::Report", verdictRow(verdict).text);
 }
 
 CellVerdict rowVerdict(const ComparisonReport& report, std::size_t row) {
     CellVerdict worst = CellVerdict::Reference;
     for (std::size_t model = 0; model < report.matches.models.size(); ++model) {
         const CellVerdict verdict = cellVerdict(report, row, model);
-        if (factOf(verdict).weight > factOf(worst).weight && verdict != CellVerdict::Absent) {
+        if (verdictRow(verdict).weight > verdictRow(worst).weight && verdict != CellVerdict::Absent) {
             worst = verdict;
         }
     }

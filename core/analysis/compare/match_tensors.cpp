@@ -445,10 +445,10 @@ private:
 };
 
 const FusedRow* findFused(const TensorName& name, std::string_view architecture) {
-    for (const FusedRow& fact : kFused) {
-        if (fact.role == name.role && fact.prefix == name.prefix &&
-            (fact.architectures.empty() || names(fact.architectures, architecture))) {
-            return &fact;
+    for (const FusedRow& row : kFused) {
+        if (row.role == name.role && row.prefix == name.prefix &&
+            (row.architectures.empty() || names(row.architectures, architecture))) {
+            return &row;
         }
     }
     return nullptr;
@@ -457,18 +457,18 @@ const FusedRow* findFused(const TensorName& name, std::string_view architecture)
 } // namespace
 
 std::vector<FusedPart> fusedParts(const Model& model, const TensorName& name, std::uint64_t rows) {
-    const FusedRow* fact = findFused(name, model.metadata.architecture());
-    if (fact == nullptr || rows == 0 || (name.suffix != "weight" && name.suffix != "bias")) {
+    const FusedRow* row = findFused(name, model.metadata.architecture());
+    if (row == nullptr || rows == 0 || (name.suffix != "weight" && name.suffix != "bias")) {
         return {};
     }
     const RowCounts count(model, name.block.value_or(0));
     std::vector<FusedPart> parts;
     std::uint64_t next = 0;
-    for (const PartRow& part : fact->parts) {
-        const std::uint64_t share = rows % fact->parts.size() == 0 ? rows / fact->parts.size() : 0;
+    for (const PartRow& part : row->parts) {
+        const std::uint64_t share = rows % row->parts.size() == 0 ? rows / row->parts.size() : 0;
         const std::uint64_t partRows = part.rows == Rows::Share ? share : count(part.rows).value_or(0);
         if (partRows == 0 || partRows > rows - next ||
-            (!fact->wholeRows.empty() && count.named(fact->wholeRows) != partRows)) {
+            (!row->wholeRows.empty() && count.named(row->wholeRows) != partRows)) {
             return {};
         }
         parts.push_back({part.role, next, partRows});

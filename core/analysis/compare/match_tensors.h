@@ -5,7 +5,7 @@
 // Tensors are matched by name. If a tensor of the reference has no counterpart of its name, it is matched with one of
 // the same shape whose name has the same meaning (role, block, expert, part: tensor_role.h): another spelling of the
 // role, a separate tensor of an expert and a slice of all experts, or one tensor for query/key/value and three. A
-// tensor of all experts becomes one row per expert, and a fused tensor one row per part (fused_tensors.h).
+// tensor of all experts becomes one row per expert, and a fused tensor one row per part (FusedPart).
 #pragma once
 
 #include "analysis/tensor_part.h"
@@ -78,7 +78,7 @@ struct TensorMatches {
                                                  std::size_t reference, const JobContext& job = {});
 
 // Tensors that contain several matrices, one below the other: query, key and value, or gate and up. A table
-// (fused_tensors.cpp) says which architectures have them, and the order and number of rows of their parts.
+// (match_tensors.cpp) says which architectures have them, and the order and number of rows of their parts.
 struct FusedPart {
     std::string_view role; // a name of the table of roles: "attn_q"
     std::uint64_t firstRow = 0;

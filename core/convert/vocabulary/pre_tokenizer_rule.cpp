@@ -206,8 +206,8 @@ const PreTokenizer* nearestRule(const std::vector<std::string>& words) {
 std::string_view preTokenizerCheckText() { return kCheckText; }
 
 RecognisedRule recognisePreTokenizer(const PreTokenizerNode& node, bool ignoreMerges, std::string_view architecture) {
-    const auto* fact = std::ranges::find(kNodes, node.canonical(), &NodeRow::canonical);
-    const PreTokenizer* rule = fact == kNodes.end() ? nullptr : text::findPreTokenizer(fact->name);
+    const auto* row = std::ranges::find(kNodes, node.canonical(), &NodeRow::canonical);
+    const PreTokenizer* rule = row == kNodes.end() ? nullptr : text::findPreTokenizer(row->name);
     RecognisedRule out;
     out.known = rule != nullptr;
     const auto words = splitByNode(node, kCheckText);
@@ -217,7 +217,7 @@ RecognisedRule recognisePreTokenizer(const PreTokenizerNode& node, bool ignoreMe
     if (rule == nullptr) {
         rule = &text::defaultPreTokenizer();
     }
-    out.name = nameOf(*rule, ignoreMerges, architecture, fact == kNodes.end() ? std::string_view() : fact->name);
+    out.name = nameOf(*rule, ignoreMerges, architecture, row == kNodes.end() ? std::string_view() : row->name);
     if (words) {
         out.check = RecognisedRule::Check{words->size(), sameWords(*words, splitByRule(*rule, kCheckText))};
     }

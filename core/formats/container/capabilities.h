@@ -1,5 +1,5 @@
-// The operations on a model that its container permits. The table of containers (format.h) defines the capabilities, a
-// Document holds them, and pages and console verbs query them.
+// The operations on a model that its container permits. The table of containers (container_table.cpp) defines the
+// capabilities, a Document holds them, and pages and console verbs query them.
 #pragma once
 
 #include <cstdint>

@@ -29,7 +29,7 @@ inline constexpr std::string_view kSuffix = ".safetensors";
 [[nodiscard]] Result<std::shared_ptr<const Model>> read(std::shared_ptr<const ByteSource> file,
                                                         const JobContext& job = {});
 
-// The same, but a file with the name of a shard is opened with the other shards of its set (formats/shard_index.h).
+// The same, but a file with the name of a shard is opened with the other shards of its set (sets/shard_index.h).
 [[nodiscard]] Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> file, const JobContext& job);
 
 // The data types of safetensors. They have the names in the table of tensor types, except that the table knows the

@@ -27,7 +27,7 @@ inline constexpr std::uint64_t kReservedBytes = 16 * 1024;
                                         const SaveOptions& options = {});
 [[nodiscard]] Result<SaveReport> save(const Model& base, const Model& edited, const SaveTarget& target,
                                       const SaveOptions& options = {}, const JobContext& job = {});
-// A set is written as a set under the names of setFiles() (save_set.h), with its list, all together under one journal;
+// A set is written as a set under the names of setFiles() (save.cpp), with its list, all together under one journal;
 // files beside the weights, such as a configuration, are not written. Errors: also InvalidArgument (Detail::FileExists)
 // if another file of the new set than `path` exists.
 [[nodiscard]] Result<SaveReport> saveAs(const Model& edited, const SaveTarget& target,

@@ -63,7 +63,7 @@ struct UndoEntry {
     std::array<std::byte, kLongestStart> oldStart{}; // the first startBytes(mark) bytes of the old file
     std::array<std::byte, kLongestStart> newStart{}; // and of the new one
     // If the file is to be shifted: where the old file has data on the disk (FileExtents), in whole blocks up to its
-    // end. File systems move one extent after another, and a power cut may leave the move half done (torn_shift.h).
+    // end. File systems move one extent after another, and a power cut may leave the move half done (undo.h).
     std::vector<ByteRange> written;
     std::vector<SavedRange> ranges;  // the old bytes of ranges that are overwritten, except the start, at their old
                                      // offsets

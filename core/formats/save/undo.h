@@ -20,7 +20,7 @@ inline constexpr std::uint64_t kDataSample = kSampleBytes; // bytes of tensor da
 [[nodiscard]] SystemResult<std::vector<DataSample>> takeSamples(FileOperations& operations, int file,
                                                                 std::span<const ByteRange> ranges);
 // Where the bytes of an old file are now: the bytes from offset `from` on have moved up by `by` bytes. If a shift was
-// interrupted, there is also a hole at offset `tear` (torn_shift.h).
+// interrupted, there is also a hole at offset `tear` (tornAt()).
 struct Moved {
     std::uint64_t from = 0;
     std::uint64_t by = 0;

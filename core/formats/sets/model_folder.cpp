@@ -73,20 +73,20 @@ public:
         : m_model(model)
         , m_metadata(model) {}
 
-    void read(const fs::path& folder, const CompanionRow& fact) {
-        auto file = openInFolder(folder, fact.name);
+    void read(const fs::path& folder, const CompanionRow& row) {
+        auto file = openInFolder(folder, row.name);
         if (!file) {
-            const bool emptyCard = fact.reading == Reading::FrontMatter && file.error().code == ErrorCode::EmptyFile;
+            const bool emptyCard = row.reading == Reading::FrontMatter && file.error().code == ErrorCode::EmptyFile;
             if (file.error().code != ErrorCode::FileNotFound && !emptyCard) {
-                unreadable(fact, file.error());
+                unreadable(row, file.error());
             }
             return;
         }
-        if (auto added = add(fact, **file); !added) {
-            unreadable(fact, added.error());
+        if (auto added = add(row, **file); !added) {
+            unreadable(row, added.error());
         }
         if (const auto damage = (*file)->damage()) {
-            unreadable(fact, *damage);
+            unreadable(row, *damage);
         }
         m_model.companions.push_back(*std::move(file));
     }
@@ -94,14 +94,14 @@ public:
     [[nodiscard]] std::vector<Finding> findings() && { return std::move(m_findings).take(); }
 
 private:
-    Result<> add(const CompanionRow& fact, const ByteSource& file) {
-        const std::uint64_t limit = fact.reading == Reading::Members ? kMaxMembersBytes : kMaxTextBytes;
+    Result<> add(const CompanionRow& row, const ByteSource& file) {
+        const std::uint64_t limit = row.reading == Reading::Members ? kMaxMembersBytes : kMaxTextBytes;
         if (file.size() > limit) {
             return fail(ErrorCode::LimitExceeded, {}, {Detail::Bytes, file.size(), limit});
         }
         const auto bytes = GUFO_TRY(file.view({0, file.size()}));
-        const std::string key(fact.key);
-        switch (fact.reading) {
+        const std::string key(row.key);
+        switch (row.reading) {
         case Reading::Members: {
             JsonMetadataOptions options;
             options.repeated = [&](const std::string& repeated) {
@@ -125,8 +125,8 @@ private:
         return {};
     }
 
-    void unreadable(const CompanionRow& fact, const Error& why) {
-        m_findings.addUnreadable(FindingCode::CompanionUnreadable, fact.name, why);
+    void unreadable(const CompanionRow& row, const Error& why) {
+        m_findings.addUnreadable(FindingCode::CompanionUnreadable, row.name, why);
     }
 
     Model& m_model;
@@ -285,9 +285,9 @@ Result<std::shared_ptr<const Model>> readFolderWith(const fs::path& folder, std:
         return model;
     }
     Companions companions(*model);
-    for (const CompanionRow& fact : kCompanions) {
+    for (const CompanionRow& row : kCompanions) {
         GUFO_TRY(job.check());
-        companions.read(folder, fact);
+        companions.read(folder, row);
     }
     std::ranges::move(std::move(companions).findings(), std::back_inserter(model->findings));
     reportIgnored(folder, *model);
@@ -320,7 +320,7 @@ bool isModelFolder(const fs::path& folder) {
     }
     const auto has = [&](std::string_view name) { return std::ranges::binary_search(*names, name); };
     const bool described =
-        std::ranges::any_of(kCompanions, [&](const CompanionRow& fact) { return fact.marksFolder && has(fact.name); });
+        std::ranges::any_of(kCompanions, [&](const CompanionRow& row) { return row.marksFolder && has(row.name); });
     const bool listed = std::ranges::any_of(containers(), [&](const Container& container) {
         return std::ranges::any_of(container.folderFiles,
                                    [&](std::string_view name) { return name.ends_with(".json") && has(name); });

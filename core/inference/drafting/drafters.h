@@ -1,4 +1,4 @@
-// What drafts tokens for a model that has no blocks for it: the text itself, or a smaller model.
+// Two drafters for any session: one copies from the text, the other asks a smaller model.
 //
 // Thread contract: as for Drafter.
 #pragma once
@@ -25,7 +25,7 @@ public:
                                                        const JobContext& job) override;
 };
 
-// Drafts with a smaller model that has the same vocabulary (text/tokenizer/vocabulary_difference.h compares them).
+// Drafts with a smaller model that has the same vocabulary (text/tokenizer/vocabulary.h compares them).
 // If one vocabulary is longer, its additional tokens are not drafted.
 class DraftModel final : public Drafter {
 public:

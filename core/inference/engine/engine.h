@@ -21,7 +21,7 @@ struct BoundModel {
 // The same for a model that generates texts. Errors: the errors of loadForInference().
 [[nodiscard]] Result<std::shared_ptr<const BoundModel>> makeGenerator(std::shared_ptr<const Model> model);
 
-// The block of a model that predicts further tokens, as a model of one block (mtp_block.h). Its weights have no
+// The block of a model that predicts further tokens, as a model of one block (mtp_drafter.h). Its weights have no
 // reader. Errors: the errors of readPredictorShape() and bindPredictor().
 [[nodiscard]] Result<std::shared_ptr<const BoundModel>> makePredictor(std::shared_ptr<const Model> model,
                                                                       SmallTensors small);

@@ -19,12 +19,14 @@ constexpr std::uint32_t kTokensBetweenSnapshots = 32;
 constexpr std::uint64_t kDraftBytes = 128U << 20U;
 
 // How many copies there are depends on their size alone, so that the memory of a session can be predicted.
-constexpr std::uint64_t kBytes = 256U << 20U;
-constexpr std::uint64_t kFewest = 3; // the beginning of a batch, the end of the prompt, and one to go back to
-constexpr std::uint64_t kMaximum = 16;
+constexpr std::uint64_t kSnapshotBytes = 256U << 20U;
+constexpr std::uint64_t kFewestSnapshots = 3; // the beginning of a batch, the end of the prompt, and one to go back to
+constexpr std::uint64_t kMostSnapshots = 16;
 
 std::uint32_t placesFor(std::size_t floats) {
-    return floats == 0 ? 0 : static_cast<std::uint32_t>(std::clamp(kBytes / sizeof(float) / floats, kFewest, kMaximum));
+    return floats == 0 ? 0
+                       : static_cast<std::uint32_t>(
+                             std::clamp(kSnapshotBytes / sizeof(float) / floats, kFewestSnapshots, kMostSnapshots));
 }
 
 // How much longer the end of a prompt is kept than other positions.

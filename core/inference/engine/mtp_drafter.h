@@ -1,6 +1,6 @@
-// Drafts with the block of a model that predicts further tokens (mtp_block.h). It observes what the session evaluates
-// and keeps the states of the last tokens until the tokens after them are known; then it evaluates both as pairs. Pairs
-// thus have the true states, and the pairs of the prompt are evaluated a batch at a time.
+// Drafts with the block of a model that predicts further tokens. It observes what the session evaluates and keeps the
+// states of the last tokens until the tokens after them are known; then it evaluates both as pairs. Pairs thus have the
+// true states, and the pairs of the prompt are evaluated a batch at a time.
 //
 // It compares the text of the session with the text that it knows. Tokens that the session has dropped are dropped here
 // too. If the session holds tokens whose states it has not seen, or no longer has (of a restored or a shifted

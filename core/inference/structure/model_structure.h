@@ -98,12 +98,13 @@ struct ModelStructure {
 // Divides a sequence of kinds into runs, so that few and long repetitions are left.
 [[nodiscard]] std::vector<StructureRun> foldRuns(const std::vector<StructureBlock>& blocks);
 
-// The part to which a tensor belongs by its name alone.
+// What a name alone does not say.
 struct RoleContext {
     const GraphTraits* traits = nullptr; // of the architecture; null: unknown
     bool onlyState = false;              // the block mixes by a state alone, so projections of queries belong to it
 };
 
+// The part to which a tensor belongs by its name, in such a context.
 [[nodiscard]] GraphPart partOfRole(const TensorName& name, const RoleContext& context);
 // Whether the number in the name counts layers of a projector instead of blocks.
 [[nodiscard]] bool isProjectorLayer(const TensorName& name);

@@ -15,11 +15,10 @@
 namespace gufo::text {
 
 // Parses every chat template in the helper process (template/template_renderer.h) and looks for unknown names.
-// Findings: TemplateBroken; of templates without one, TemplateCallsUnknown and TemplateCallsUnmarked, and
+// Findings: TemplateBroken; for templates that parse, TemplateCallsUnknown and TemplateCallsUnmarked, and
 // TemplateTokenUnknown (without its last argument) for markers that they join from parts and render for a conversation
-// of the battery. An edit is
-// offered only if the problem is gone from the edited text. Results for the last few texts are cached, so that editing
-// other keys costs nothing. Returns nothing if the helper is missing or on a stop request.
+// of the battery. An edit is offered only if the problem is gone from the edited text. Results for the last few texts
+// are cached, so that editing other keys costs nothing. Returns nothing if the helper is missing or on a stop request.
 //
 // Thread contract: thread-safe while a QCoreApplication exists. Each call waits for its own helper (0.1 s to start, at
 // most 1 s for each parse).

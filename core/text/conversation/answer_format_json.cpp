@@ -16,7 +16,9 @@ namespace {
 QString qtText(const std::string& text) { return QString::fromStdString(text); }
 
 constexpr std::array<const char*, 4> kStyleNames{"json", "named_json", "tagged", "literals"};
+static_assert(kStyleNames.size() == static_cast<std::size_t>(CallStyle::Literals) + 1);
 constexpr std::array<const char*, 3> kPartNames{"marker", "name", "id"};
+static_assert(kPartNames.size() == static_cast<std::size_t>(CallHeadPart::Kind::Id) + 1);
 
 // The members that are texts, for writing and reading.
 struct CallTextRow {

@@ -51,7 +51,7 @@ struct ConversationOptions {
 };
 
 // Makes the request with everything that transformers passes to a template: the standard variables and the texts of the
-// file's special tokens. Tool calls and their results are linked (tool_calls.h).
+// file's special tokens. Tool calls and their results are linked (linkToolCalls()).
 [[nodiscard]] RenderRequest conversationRequest(const Metadata& metadata, std::string_view source,
                                                 std::span<const Message> messages,
                                                 const ConversationOptions& options = {});

@@ -1,5 +1,5 @@
 // Copies of the tiny models of architectures, with a block that predicts further tokens, and what such a block computes
-// in double precision. The reference follows the formulas of engine/mtp_block.h and of the papers, and shares no
+// in double precision. The reference follows the formulas of engine/mtp_drafter.h and of the papers, and shares no
 // code with the engine: it evaluates all pairs at once, without a cache.
 #pragma once
 

@@ -256,8 +256,7 @@ bool ValueReader::spend(std::uint64_t elements, std::uint64_t offset) {
     return true;
 }
 
-// ---- the header
-// ------------------------------------------------------------------------------------------------------
+// ---- the header -----------------------------------------------------------------------------------------------------
 
 HeaderReader::HeaderReader(Model& model, FindingList& findings, const JobContext& job, Dialect dialect)
     : m_model(model)
@@ -268,13 +267,13 @@ HeaderReader::HeaderReader(Model& model, FindingList& findings, const JobContext
 
 Result<> HeaderReader::read(Bytes bytes) {
     m_cursor = Cursor(bytes, kAfterVersion, m_model.layout);
-    const DialectRow& fact = kDialects[static_cast<std::size_t>(m_dialect)];
+    const DialectRow& row = kDialects[static_cast<std::size_t>(m_dialect)];
     const std::uint64_t tensorCountOffset = m_cursor.position();
     const std::uint64_t tensors = m_cursor.length(Detail::Header);
     const std::uint64_t keyCountOffset = m_cursor.position();
     const std::uint64_t keys = m_cursor.length(Detail::Header);
-    if (!checkCount(Detail::Tensors, tensors, fact.smallestTensor, kMaxTensors, tensorCountOffset) ||
-        !checkCount(Detail::KeyValues, keys, fact.smallestKeyValue, kMaxKeyValues, keyCountOffset)) {
+    if (!checkCount(Detail::Tensors, tensors, row.smallestTensor, kMaxTensors, tensorCountOffset) ||
+        !checkCount(Detail::KeyValues, keys, row.smallestKeyValue, kMaxKeyValues, keyCountOffset)) {
         return std::unexpected(m_cursor.takeError());
     }
     std::uint64_t keysLeft = keys;
@@ -301,7 +300,7 @@ Result<> HeaderReader::read(Bytes bytes) {
     if (m_cursor.failed()) {
         // The counts were checked against the input, so that the products cannot overflow.
         m_leastBytes = checkedAdd(std::max(values.needed(), m_cursor.needed()),
-                                  keysLeft * fact.smallestKeyValue + tensorsLeft * fact.smallestTensor)
+                                  keysLeft * row.smallestKeyValue + tensorsLeft * row.smallestTensor)
                            .value_or(UINT64_MAX);
         return std::unexpected(m_cursor.takeError());
     }

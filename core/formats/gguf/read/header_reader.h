@@ -1,5 +1,5 @@
 // Reads a header in one of the layouts that GGUF versions have had: counts, key-values and tensor records.
-// tensor_layout.h interprets the tensors' offsets.
+// reader.cpp interprets the tensors' offsets.
 //
 //   v1      counts, lengths and dimensions of 32 bits
 //   draft   the published draft of v1 (ggml pull request 302, July 2023): as v1, except that the length of a value

@@ -21,7 +21,7 @@ struct ShardContent {
 };
 
 // The contents in shard order. Shards whose file is missing are left out, which is an error if they would have to
-// change. Errors: FileNotFound, NotSupported (a value that cannot be written in the target; see conversion.h),
+// change. Errors: FileNotFound, NotSupported (a value that cannot be written in the target; see contents.cpp),
 // TensorIncomplete (an incomplete tensor in a shard whose tensors move), the errors of reading a shard's header again.
 [[nodiscard]] Result<std::vector<ShardContent>> contentsOf(const Model& base, const Model& edited,
                                                            const SaveTarget& target);

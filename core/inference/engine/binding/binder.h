@@ -1,6 +1,7 @@
 // Binds the tensors of a model to the forward pass, each in the shape in which it is used. All matrices come from here,
 // and whatever sizes buffers is counted here as they are bound, so that no buffer can be sized from an incomplete list.
-// At the end, the tensors that were never requested are known (left_out.h).
+// At the end, the tensors that were never requested are known; a table in binder.cpp says
+// which of them change nothing.
 //
 // Thread contract: one thread at a time.
 #pragma once
@@ -58,7 +59,7 @@ public:
         std::uint64_t used;
     };
     Matrix stack(std::string_view name, std::uint64_t columns, std::uint64_t rows, Stack stack, Need need = Need::Must);
-    // Has a matrix multiplied by activations of about sixteen bits (compute/residual.h). There are two reasons for it:
+    // Has a matrix multiplied by activations of about sixteen bits (compute/multiply.cpp), for two reasons:
     //
     // - The products steer a recurrent state: its time steps, decays and rates, which become exponents, and inputs and
     //   outputs that share a matrix with them. An error in them changes what all later tokens read. In models of the

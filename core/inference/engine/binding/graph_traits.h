@@ -22,10 +22,10 @@ class WeightBinder;    // binding/weight_binder.h
 struct ForwardContext; // blocks/forward.h
 struct StackOptions;   // blocks/forward.h
 
-// The kinds of blocks: one row each. A row is defined in the file of blocks/ that has everything about its kind: the
-// hyper-parameters, the tensors, the forward pass and the size of the state. An architecture names its kinds in its
-// row, and nothing else lists them. What their functions read and bind is constant afterwards.
-//
+// The kinds of blocks: one row each, declared below. A row is defined in the file of blocks/ that has the
+// hyper-parameters, the tensors, the forward pass and the size of the state of its kind. The row of an architecture
+// names its kinds. What their functions read and bind is constant afterwards.
+
 // The hyper-parameters of a kind, and the tensors of a block of it. Only the file of the kind knows their members.
 struct KindShape {
     virtual ~KindShape() = default;
@@ -50,7 +50,8 @@ extern const RecurrentKind kKimiDelta;
 
 // How heads get queries, keys and values, and which of their rows are cached (blocks/block_attention.h).
 struct AttentionKind {
-    bool latent;                            // the cache has one row for all heads, whose beginning is the value
+    // One cached row serves all heads; its first keyValueRank elements are also the value.
+    bool latent;
     void (*readShape)(ShapeReader& reader); // null: it needs nothing but what is read for all kinds
     void (*bind)(WeightBinder& binder, std::size_t block);
     std::unique_ptr<BlockAttention> (*make)(const ForwardContext& context, const StackOptions& options);
@@ -293,7 +294,7 @@ struct GraphTraits {
     RecurrenceTraits recurrence{};
     StreamTraits stream{};
     OutputTraits output{};
-    bool hasMtp = false; // the last blocks of a file may be MTP blocks (engine/mtp_block.h)
+    bool hasMtp = false; // the last blocks of a file may be MTP blocks (engine/mtp_drafter.h)
     // The prefix of the names of blocks, in files that may have a second stack, which is not run.
     std::string_view stack{};
     std::string_view ignoredKeys{}; // comma-separated; files have them, but the definition does not use them

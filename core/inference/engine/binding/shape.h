@@ -160,8 +160,8 @@ struct ModelShape {
 // support), NoSuchKey (args: the hyper-parameters that are missing), InvalidArgument (one that has no possible value).
 [[nodiscard]] Result<ModelShape> readShape(const Model& model);
 
-// Returns the shape of a model of one block, the first block that predicts further tokens (engine/mtp_block.h). Errors:
-// as readShape(); NoSuchKey (args: nextn_predict_layers) where the file has no such block.
+// Returns the shape of a model of one block, the first block that predicts further tokens (engine/mtp_drafter.h).
+// Errors: as readShape(); NoSuchKey (args: nextn_predict_layers) where the file has no such block.
 [[nodiscard]] Result<ModelShape> readPredictorShape(const Model& model);
 
 // Returns the shape that a session runs with: `asked` replaces the file's rope scaling, and dependent figures are

@@ -127,7 +127,7 @@ struct BlockWeights {
     std::shared_ptr<const KindWeights> altUp{};      // null: there is a single stream
 };
 
-// What makes the input of a block that predicts further tokens (engine/mtp_block.h).
+// What makes the input of a block that predicts further tokens (engine/mtp_drafter.h).
 struct PredictionWeights {
     Norm embeddingNorm;
     Norm stateNorm;
@@ -193,7 +193,7 @@ struct MisshapenTensor {
 struct BindingReport {
     std::vector<AbsentTensor> absent; // required or not; the same tensor may be listed again
     std::vector<MisshapenTensor> misshapen;
-    std::vector<TensorIndex> unused;               // without a place in the forward pass (binding/left_out.h)
+    std::vector<TensorIndex> unused;               // without a place in the forward pass (binding/binder.cpp)
     std::vector<std::optional<GraphPart>> parts{}; // by tensor: the part that asked for it; nothing: none did
     bool complete = true; // false: the tensors would take so much memory that not all were looked at
 };

@@ -30,8 +30,7 @@ struct HeadShape {
     std::uint32_t valueLength = 0;
 };
 
-// Divides attention among threads. Several tokens are divided into tiles of queries. A single token, which has too few
-// heads for an even division, is divided into ranges of positions as well.
+// What attention has to compute.
 struct AttentionTask {
     std::uint32_t heads;
     std::uint32_t kvHeads;
@@ -40,6 +39,8 @@ struct AttentionTask {
     std::uint32_t end;   // one past the position of the last token
 };
 
+// Divides attention among threads. Several tokens are divided into tiles of queries. A single token, which has too few
+// heads for an even division, is divided into ranges of positions as well.
 class AttentionDivision {
 public:
     // Queries of a tile, at most. With more, each conversion of keys and values serves more of them, but their sums and

@@ -191,7 +191,5 @@ struct StackOptions {
     KvCacheType keys;
     KvCacheType values;
 };
-// Where attention is not causal, a batch holds whole texts, and keys and values are not kept: blocks of the same shape
-// use the same rows, one block and one text after another, in F32.
 
 } // namespace gufo::inference

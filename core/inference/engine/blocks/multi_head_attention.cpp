@@ -28,7 +28,8 @@ public:
 
 private:
     void attendHeads(std::size_t block, std::uint32_t position, Rows in, std::size_t tokens) override;
-    // Where attention is not causal, blocks of the same shape use the same rows.
+    // Where attention is not causal, a batch holds whole texts, and keys and values are not kept: blocks of the same
+    // shape use the same rows, one block and one text after another, in F32.
     void shareCaches(const StackOptions& options);
     void project(std::size_t index, Rows in, std::size_t tokens);
     // Finishes the projected queries, keys and values of the sequence, and attends.

@@ -25,7 +25,7 @@ struct Rows {
 class Multiplier {
 public:
     // For batches of up to `tokens` rows of up to `columns` elements. `hasFloat16`: whether any matrix has 16-bit
-    // floats. Matrices with residuals (residual.h) have up to `residualColumns` columns.
+    // floats. Matrices with residuals (multiply.cpp) have up to `residualColumns` columns.
     Multiplier(Team& team, Memory& memory, std::size_t tokens, std::size_t columns, bool hasFloat16,
                std::size_t residualColumns = 0);
 
@@ -101,7 +101,7 @@ private:
                          const Input& input) const;
     void multiplyRows(const Product& product, std::uint64_t begin, std::uint64_t count, const Input& input,
                       const Scratch& scratch) const;
-    // Where a matrix has finer activations, the residual of each is rounded too and follows the batch (residual.h).
+    // Where a matrix has finer activations, the residual of each is rounded too and follows the batch (multiply.cpp).
     [[nodiscard]] bool usesResiduals(const Matrix& matrix) const;
     // As multiplyRows(), for at most kStripRows rows and such a matrix.
     void multiplyWithResiduals(const Product& product, std::uint64_t begin, std::uint64_t count, std::size_t tokens,

@@ -284,8 +284,8 @@ void decodeIQ4_XS(Block block, std::size_t count, float* out) {
     }
 }
 
-// --- the types of files from before version 3 of GGJT, and Q2_0, whose neighbouring weights share a byte as theirs do.
-// kernels/scalar/simple_blocks.h specifies the formats.
+// --- types of GGJT before version 3, and Q2_0: a byte holds neighbouring weights. kernels/scalar/simple_blocks.h
+// specifies the formats.
 
 inline U8x16 interleaveLow(U8x16 a, U8x16 b) {
     return __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);

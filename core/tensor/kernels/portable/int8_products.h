@@ -1,6 +1,6 @@
-// The 8-bit products, based on the types (int8_types.h) and the primitives of the including instruction set: rounding,
-// products of strips, and their installation. Those with one vector or a few are dotRows<ForVectors<Type>> and
-// dotStreams<ForVectors<Type>>; kFew is Int8Products::few.
+// The 8-bit products, based on the types (int8_types.h) and the primitives of the including instruction set: rounding
+// of activations, products of strips of rows with many vectors, and the installation of both. Products with one vector
+// or a few are dotRows<ForVectors<Type>> and dotStreams<ForVectors<Type>>; kFew is Int8Products::few.
 #pragma once
 
 #include "tensor/kernels/portable/int8_code_books.h"
