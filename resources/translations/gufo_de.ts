@@ -2243,6 +2243,14 @@
         <source>it has no chat_template</source>
         <translation>sie hat kein chat_template</translation>
     </message>
+    <message>
+        <source>it runs this file&apos;s model (same tensors and vocabulary)</source>
+        <translation type="unfinished">er führt das Modell dieser Datei aus (gleiche Tensoren, gleiches Vokabular)</translation>
+    </message>
+    <message>
+        <source>%1; its chat template is not the one of this file</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -17500,14 +17508,6 @@ Ausgelassene Zeilen: %1</translation>
     <message>
         <source>, hears audio</source>
         <translation>, hört Audio</translation>
-    </message>
-    <message>
-        <source>it runs this file&apos;s model (same tensors and vocabulary)</source>
-        <translation>er führt das Modell dieser Datei aus (gleiche Tensoren, gleiches Vokabular)</translation>
-    </message>
-    <message>
-        <source>; its chat template is not the one of this file</source>
-        <translation>; seine Chat-Vorlage ist nicht die dieser Datei</translation>
     </message>
     <message>
         <source>this engine does not support JSON schemas</source>

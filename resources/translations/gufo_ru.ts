@@ -2257,6 +2257,14 @@
         <source>it has no chat_template</source>
         <translation>в нём нет chat_template</translation>
     </message>
+    <message>
+        <source>it runs this file&apos;s model (same tensors and vocabulary)</source>
+        <translation type="unfinished">он запускает модель этого файла (те же тензоры и словарь)</translation>
+    </message>
+    <message>
+        <source>%1; its chat template is not the one of this file</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -17701,14 +17709,6 @@ Rows left out: %1</source>
     <message>
         <source>, hears audio</source>
         <translation>, слышит звук</translation>
-    </message>
-    <message>
-        <source>it runs this file&apos;s model (same tensors and vocabulary)</source>
-        <translation>он запускает модель этого файла (те же тензоры и словарь)</translation>
-    </message>
-    <message>
-        <source>; its chat template is not the one of this file</source>
-        <translation>; его шаблон чата — не тот, что в этом файле</translation>
     </message>
     <message numerus="yes">
         <source>%1 and %n others</source>

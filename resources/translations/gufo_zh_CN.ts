@@ -2229,6 +2229,14 @@
         <source>it has no chat_template</source>
         <translation>它没有 chat_template</translation>
     </message>
+    <message>
+        <source>it runs this file&apos;s model (same tensors and vocabulary)</source>
+        <translation type="unfinished">它运行此文件的模型（张量和词表相同）</translation>
+    </message>
+    <message>
+        <source>%1; its chat template is not the one of this file</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -17339,14 +17347,6 @@ Rows left out: %1</source>
     <message>
         <source>, hears audio</source>
         <translation>，支持音频</translation>
-    </message>
-    <message>
-        <source>it runs this file&apos;s model (same tensors and vocabulary)</source>
-        <translation>它运行此文件的模型（张量和词表相同）</translation>
-    </message>
-    <message>
-        <source>; its chat template is not the one of this file</source>
-        <translation>；其聊天模板不是此文件的模板</translation>
     </message>
     <message numerus="yes">
         <source>%1 and %n others</source>

@@ -85,7 +85,7 @@ MapPage::MapPage(Comparison& comparison, QWidget* parent)
         }
         m_reference->setCurrentIndex(m_comparison.files().empty() ? -1 : static_cast<int>(m_comparison.reference()));
     });
-    connect(&comparison, &Comparison::matched, this, &MapPage::layOut);
+    connect(&comparison, &Comparison::matched, this, &MapPage::layOutGrid);
     connect(&comparison, &Comparison::rowsFound, this, [this](const std::vector<std::size_t>& rows) {
         m_map->updateRows(rows);
         updateLegend();
@@ -115,7 +115,7 @@ MapPage::MapPage(Comparison& comparison, QWidget* parent)
     });
     connect(m_map, &QualityMap::unfoldRequested, this, [this](const QString& id, bool unfold) {
         unfold ? static_cast<void>(m_options.unfolded.insert(id)) : static_cast<void>(m_options.unfolded.erase(id));
-        layOut();
+        layOutGrid();
     });
     connect(m_list, &PairList::currentChanged, this, &MapPage::chooseRow);
     connect(m_list, &PairList::fileChosen, m_detail, &DrillDown::setFile);
@@ -230,7 +230,7 @@ void MapPage::updateLegend() {
     m_list->setColors(scale, m_map->colorMap());
 }
 
-void MapPage::layOut() {
+void MapPage::layOutGrid() {
     if (!m_comparison.matches()) {
         return;
     }

@@ -63,7 +63,7 @@ protected:
 private:
     QWidget* buildStrip();
     QWidget* buildMapPart();
-    void layOut();
+    void layOutGrid();
     void updateLegend();
     void showImportance();
     void updateBehaviour(); // after figures have arrived

@@ -105,7 +105,7 @@ QWidget* MapPage::buildStrip() {
     });
     connect(m_vectors, &QCheckBox::toggled, this, [this](bool on) {
         m_options.vectors = on;
-        layOut();
+        layOutGrid();
     });
     connect(m_colors, &QComboBox::currentIndexChanged, this, [this](int index) {
         m_map->setColorMap(index == 1 ? ColorMap::Cividis : ColorMap::Viridis);

@@ -3,11 +3,11 @@
 #include "ui/messages/catalogue.h"
 #include "ui/messages/field_text.h"
 #include "ui/messages/figure_text.h"
-#include "ui/pages/bytes/bytes_page.h"
 #include "ui/pages/bytes/field_model.h"
 #include "ui/widgets/rows_table.h"
 #include "ui/widgets/text_color.h"
 
+#include <QCoreApplication>
 #include <QHeaderView>
 #include <QVBoxLayout>
 
@@ -27,6 +27,10 @@ constexpr int kLeastOwner = 96;
 constexpr int kMostOwner = 170;
 constexpr int kLeastType = 44;
 constexpr int kMostType = 90;
+
+class FieldWords {
+    Q_DECLARE_TR_FUNCTIONS(gufo::ui::BytesPage)
+};
 
 // Whether the field belongs to a key; otherwise `of` is a tensor, an entry or nothing.
 bool isOfKey(FieldRole role) {
@@ -54,7 +58,7 @@ std::string_view tensorOf(const Model& model, std::string_view of) {
 }
 
 QString rangeText(ByteRange range) {
-    return BytesPage::tr("%1 to %2").arg(formatCount(range.offset), formatCount(range.offset + range.length - 1));
+    return FieldWords::tr("%1 to %2").arg(formatCount(range.offset), formatCount(range.offset + range.length - 1));
 }
 
 } // namespace
@@ -67,7 +71,7 @@ FieldPane::FieldPane(ByteWindow* window, HexView* view, QWidget* parent)
     , m_heading(themedLabel({}, TextStyle::Section, Token::Text, this))
     , m_meaning(themedLabel({}, TextStyle::Table, Token::Muted, this))
     , m_link(new QPushButton(this))
-    , m_table(makeRowsTable(BytesPage::tr("Fields that are shown"), m_fields, 22, this)) {
+    , m_table(makeRowsTable(FieldWords::tr("Fields that are shown"), m_fields, 22, this)) {
     setMinimumWidth(kMinDetail);
     for (QLabel* label : {m_heading, m_meaning}) {
         label->setTextFormat(Qt::PlainText);
@@ -138,36 +142,36 @@ void FieldPane::showField() {
     const bool several = chosen.length > 1;
     QStringList lines;
     if (chosen.length != 0) {
-        lines << (several ? BytesPage::tr("Bytes %1, %2 of them").arg(rangeText(chosen), formatCount(chosen.length))
-                          : BytesPage::tr("Byte %1, 0x%2")
+        lines << (several ? FieldWords::tr("Bytes %1, %2 of them").arg(rangeText(chosen), formatCount(chosen.length))
+                          : FieldWords::tr("Byte %1, 0x%2")
                                 .arg(formatCount(chosen.offset), QString::number(chosen.offset, 16).toUpper()));
     }
     m_heading->setText(field != nullptr ? fieldText(*field) : QString());
     m_link->setVisible(false);
     if (field != nullptr) {
-        lines << BytesPage::tr("%n bytes from %1 on", nullptr, numerus(field->range.length))
+        lines << FieldWords::tr("%n bytes from %1 on", nullptr, numerus(field->range.length))
                      .arg(formatCount(field->range.offset));
         if (field->damage != nullptr) {
-            lines << BytesPage::tr("Damage: %1").arg(damageText(*field->damage));
+            lines << FieldWords::tr("Damage: %1").arg(damageText(*field->damage));
         }
         if (!field->type.empty()) {
-            lines << BytesPage::tr("Type: %1").arg(displayText(field->type));
+            lines << FieldWords::tr("Type: %1").arg(displayText(field->type));
         }
         if (field->bits.empty()) {
             if (const QString value = fieldValueText(*field); !value.isEmpty()) {
-                lines << BytesPage::tr("Value: %1").arg(value);
+                lines << FieldWords::tr("Value: %1").arg(value);
             }
         }
         for (std::size_t i = 0; i < std::min(field->bits.size(), kShownShares); ++i) {
             lines << bitShareText(field->bits[i]);
         }
         if (field->bits.size() > kShownShares) {
-            lines << BytesPage::tr("and %n more", nullptr, numerus(field->bits.size() - kShownShares));
+            lines << FieldWords::tr("and %n more", nullptr, numerus(field->bits.size() - kShownShares));
         }
         const bool known = m_model != nullptr;
         const bool key = known && isOfKey(field->role) && m_model->metadata.find(field->of) != nullptr;
         const bool tensor = known && !key && m_model->findTensor(tensorOf(*m_model, field->of)).has_value();
-        m_link->setText(key ? BytesPage::tr("Show the key") : BytesPage::tr("Show the tensor"));
+        m_link->setText(key ? FieldWords::tr("Show the key") : FieldWords::tr("Show the tensor"));
         m_link->setVisible(key || tensor);
         const int row = m_fields->rowOf(m_view->cursor());
         if (row >= 0) {

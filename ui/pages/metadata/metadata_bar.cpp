@@ -3,42 +3,49 @@
 #include "ui/document/model_document.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
-#include "ui/pages/metadata/metadata_page.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/folded_buttons.h"
 #include "ui/widgets/text_color.h"
 
+#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QSignalBlocker>
 
 namespace gufo::ui {
+namespace {
+
+class BarWords {
+    Q_DECLARE_TR_FUNCTIONS(gufo::ui::MetadataPage)
+};
+
+} // namespace
 
 MetadataBar::MetadataBar(QWidget* parent)
     : ToolStrip(parent)
-    , m_filter(new FilterField(MetadataPage::tr("Filter by key, value or meaning"), this))
+    , m_filter(new FilterField(BarWords::tr("Filter by key, value or meaning"), this))
     , m_type(new QComboBox(this))
-    , m_layout(new SegmentedControl(MetadataPage::tr("Layout"), this))
+    , m_layout(new SegmentedControl(BarWords::tr("Layout"), this))
     , m_undo(new QToolButton(this))
     , m_redo(new QToolButton(this))
     , m_undoLine(new QFrame(this))
-    , m_addKey(new QPushButton(MetadataPage::tr("Add key…"), this))
-    , m_import(new QPushButton(MetadataPage::tr("Import…"), this))
-    , m_export(new QPushButton(MetadataPage::tr("Export…"), this))
+    , m_addKey(new QPushButton(BarWords::tr("Add key…"), this))
+    , m_import(new QPushButton(BarWords::tr("Import…"), this))
+    , m_export(new QPushButton(BarWords::tr("Export…"), this))
     , m_bar(new JobBar(this))
     , m_message(themedLabel({}, TextStyle::Table, Token::Muted, this)) {
     m_filter->setMinimumWidth(150);
     m_filter->setMaximumWidth(260);
     m_filter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    m_type->setAccessibleName(MetadataPage::tr("Type"));
-    m_type->addItem(MetadataPage::tr("All types"));
+    m_type->setAccessibleName(BarWords::tr("Type"));
+    m_type->addItem(BarWords::tr("All types"));
     for (const ValueTypeFact& type : valueTypes()) {
         m_type->addItem(latin1(type.name), static_cast<uint>(type.type));
     }
-    m_layout->addSegment(MetadataPage::tr("Tree"), QStringLiteral("tree"), MetadataPage::tr("Keys by segment"));
-    m_layout->addSegment(MetadataPage::tr("List"), QStringLiteral("list"), MetadataPage::tr("Full keys in file order"));
+    m_layout->addSegment(BarWords::tr("Tree"), QStringLiteral("tree"), BarWords::tr("Keys by segment"));
+    m_layout->addSegment(BarWords::tr("List"), QStringLiteral("list"), BarWords::tr("Full keys in file order"));
     m_export->setIcon(themeIcon(QStringLiteral("export")));
-    m_export->setToolTip(MetadataPage::tr("Write all keys and values to a JSON file"));
+    m_export->setToolTip(BarWords::tr("Write all keys and values to a JSON file"));
     m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* row = static_cast<QHBoxLayout*>(layout());
     row->addWidget(m_filter, 4);
@@ -61,8 +68,8 @@ MetadataBar::MetadataBar(QWidget* parent)
         button->setAutoRaise(true);
         button->setFocusPolicy(Qt::TabFocus);
     }
-    m_undo->setAccessibleName(MetadataPage::tr("Undo"));
-    m_redo->setAccessibleName(MetadataPage::tr("Redo"));
+    m_undo->setAccessibleName(BarWords::tr("Undo"));
+    m_redo->setAccessibleName(BarWords::tr("Redo"));
     m_addKey->setIcon(themeIcon(QStringLiteral("plus")));
     m_import->setIcon(themeIcon(QStringLiteral("import")));
     connect(m_undo, &QToolButton::clicked, this, &MetadataBar::undoRequested);
@@ -101,17 +108,17 @@ void MetadataBar::followEditable(const ModelDocument* document) {
         widget->setVisible(document != nullptr);
     }
     m_addKey->setEnabled(can);
-    m_addKey->setToolTip(can ? MetadataPage::tr("Add a key with its value (Ins)") : why);
+    m_addKey->setToolTip(can ? BarWords::tr("Add a key with its value (Ins)") : why);
     m_import->setEnabled(can);
-    m_import->setToolTip(can ? MetadataPage::tr("Import keys and values from a file") : why);
+    m_import->setToolTip(can ? BarWords::tr("Import keys and values from a file") : why);
     const auto step = [&](QToolButton* button, bool possible, const QString& name, const std::string& label) {
         button->setEnabled(can && possible);
         button->setToolTip(possible ? QStringLiteral("%1: %2").arg(name, QString::fromStdString(label)) : name);
     };
     if (document != nullptr) {
         const Document& edited = document->document();
-        step(m_undo, edited.canUndo(), MetadataPage::tr("Undo"), edited.undoLabel());
-        step(m_redo, edited.canRedo(), MetadataPage::tr("Redo"), edited.redoLabel());
+        step(m_undo, edited.canUndo(), BarWords::tr("Undo"), edited.undoLabel());
+        step(m_redo, edited.canRedo(), BarWords::tr("Redo"), edited.redoLabel());
     }
 }
 

@@ -112,10 +112,14 @@ void MetadataPage::connectBar() {
     connect(m_bar, &MetadataBar::filterChanged, this, &MetadataPage::filter);
     connect(m_bar, &MetadataBar::filterLeft, m_view, qOverload<>(&QWidget::setFocus));
     connect(m_bar->jobBar(), &JobBar::cancelled, this, [this] {
-        if (m_listing.isRunning()) { // the tree does not match the filter yet
-            const bool filters = m_bar->filters();
+        if (!m_listing.isRunning()) {
+            return;
+        }
+        if (m_bar->filters()) { // the tree does not match the filter yet, so all keys are listed
             m_bar->clearFilter();
-            filters ? filter() : list();
+            filter();
+        } else { // the rows of an edit must not be missing; filter() would forget that they are of an edit
+            list();
         }
     });
 }

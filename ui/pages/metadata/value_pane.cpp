@@ -2,10 +2,18 @@
 
 #include "ui/document/model_document.h"
 #include "ui/messages/figure_text.h"
-#include "ui/pages/metadata/metadata_page.h"
 #include "ui/widgets/disconnect_children.h"
 
+#include <QCoreApplication>
+
 namespace gufo::ui {
+namespace {
+
+class ValueWords {
+    Q_DECLARE_TR_FUNCTIONS(gufo::ui::MetadataPage)
+};
+
+} // namespace
 
 ValuePane::ValuePane(MetadataModel* keys, QWidget* parent)
     : QStackedWidget(parent)
@@ -23,7 +31,7 @@ ValuePane::ValuePane(MetadataModel* keys, QWidget* parent)
     connect(m_text, &TextPane::copyRequested, this, &ValuePane::copyRequested);
     connect(m_text, &TextPane::edited, this, [this](const std::string& key, const std::string& bytes) {
         m_document->apply({SetKey{.key = key, .value = OwnedValue::string(bytes)}},
-                          MetadataPage::tr("Edit %1").arg(displayText(key)),
+                          ValueWords::tr("Edit %1").arg(displayText(key)),
                           QStringLiteral("text ") + QString::fromStdString(key));
     });
 }
@@ -41,7 +49,7 @@ void ValuePane::followEditable() {
         return;
     }
     if (const auto text = model->metadata.string(m_text->key())) {
-        m_text->follow(*text, m_document == nullptr ? MetadataPage::tr("Read-only")
+        m_text->follow(*text, m_document == nullptr ? ValueWords::tr("Read-only")
                               : m_document->can(Capability::EditMetadata)
                                   ? QString()
                                   : m_document->whyNot(Capability::EditMetadata));
@@ -76,10 +84,10 @@ void ValuePane::showRow(const QModelIndex& row, bool asked) {
 void ValuePane::fillText(const QModelIndex& row, const KeyValue& entry) {
     const bool first = m_keys->isFirst(*m_keys->kvOf(row));
     m_text->setText(std::string(entry.key), *asString(entry.value),
-                    m_document == nullptr                        ? MetadataPage::tr("Read-only")
+                    m_document == nullptr                        ? ValueWords::tr("Read-only")
                     : !m_document->can(Capability::EditMetadata) ? m_document->whyNot(Capability::EditMetadata)
                     : first                                      ? QString()
-                            : MetadataPage::tr("The file contains this key twice; this one can only be deleted."));
+                            : ValueWords::tr("The file contains this key twice; this one can only be deleted."));
 }
 
 void ValuePane::showElement(const std::string& key, std::optional<std::uint64_t> index) {

@@ -163,15 +163,9 @@ QString RepositoryModel::templateText(const Row& row) const {
     return shown == m_usualTemplate ? tr("as most files") : tr("another one", "template");
 }
 
-std::optional<TemplateDifference> RepositoryModel::templateDifference(int row) const {
+std::string RepositoryModel::chatTemplateAt(int row) const {
     const Row& one = m_rows[static_cast<std::size_t>(row)];
-    const std::string& reference = m_baseTemplate ? *m_baseTemplate : m_usualTemplate;
-    const bool differs =
-        one.facts && !one.facts->chatTemplate.empty() && !reference.empty() && one.facts->chatTemplate != reference;
-    return differs ? std::optional(TemplateDifference{.reference = reference,
-                                                      .candidate = one.facts->chatTemplate,
-                                                      .isBaseModels = m_baseTemplate.has_value()})
-                   : std::nullopt;
+    return one.facts ? one.facts->chatTemplate : std::string();
 }
 
 int RepositoryModel::rowCount(const QModelIndex& parent) const {

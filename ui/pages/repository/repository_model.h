@@ -19,14 +19,6 @@
 
 namespace gufo::ui {
 
-// The chat template of a model in a repository, and a reference: the template of the base model or, if that is not
-// known, the one that most files of the repository have.
-struct TemplateDifference {
-    std::string reference;
-    std::string candidate;     // the template of the model
-    bool isBaseModels = false; // the reference is the template of the base model
-};
-
 // What the list of a repository shows of a model, from its header alone.
 struct HeaderFacts {
     QString architecture;
@@ -69,8 +61,14 @@ public:
     [[nodiscard]] const hub::ModelFiles& filesAt(int row) const { return m_rows[static_cast<std::size_t>(row)].files; }
     [[nodiscard]] bool isPending(int row) const; // its header has not been read
     [[nodiscard]] int fittingCount() const;
-    // Nothing if the model's template is not known, equals the other one, or there is none to compare it with.
-    [[nodiscard]] std::optional<TemplateDifference> templateDifference(int row) const;
+    // The chat template of a model; empty if it has none or its header has not been read.
+    [[nodiscard]] std::string chatTemplateAt(int row) const;
+    // The template that the others are compared with: that of the base model or, if it is not known, the one that most
+    // files have. Empty if there is none.
+    [[nodiscard]] const std::string& referenceTemplate() const {
+        return m_baseTemplate ? *m_baseTemplate : m_usualTemplate;
+    }
+    [[nodiscard]] bool knowsBaseTemplate() const { return m_baseTemplate.has_value(); }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;

@@ -287,7 +287,7 @@ void RepositoryPage::follow() {
     m_open->setEnabled(!rows.empty() && areComplete);
     m_compare->setEnabled(rows.size() >= 2 && rows.size() <= kMaxCompared && areComplete);
     m_download->setEnabled(rows.size() == 1 && areComplete);
-    m_template->setEnabled(rows.size() == 1 && m_files->templateDifference(rows.front()).has_value());
+    m_template->setEnabled(templateDifference().has_value());
     std::uint64_t bytes = 0;
     int pending = 0;
     for (int row = 0; row < m_files->rowCount(); ++row) {
@@ -306,11 +306,20 @@ void RepositoryPage::follow() {
                                                                            : text);
 }
 
-void RepositoryPage::showTemplateDifference() {
+std::optional<TemplateDifference> RepositoryPage::templateDifference() const {
     const auto rows = selectedRows();
-    if (auto difference = rows.size() == 1 ? m_files->templateDifference(rows.front()) : std::nullopt) {
-        auto* dialog =
-            new TemplateDifferenceDialog(utf8(m_files->filesAt(rows.front()).name), *std::move(difference), this);
+    const std::string& reference = m_files->referenceTemplate();
+    std::string candidate = rows.size() == 1 ? m_files->chatTemplateAt(rows.front()) : std::string();
+    if (reference.empty() || candidate.empty() || candidate == reference) {
+        return std::nullopt;
+    }
+    return TemplateDifference{reference, std::move(candidate), m_files->knowsBaseTemplate()};
+}
+
+void RepositoryPage::showTemplateDifference() {
+    if (auto difference = templateDifference()) {
+        const QString name = utf8(m_files->filesAt(selectedRows().front()).name);
+        auto* dialog = new TemplateDifferenceDialog(name, *std::move(difference), this);
         dialog->open();
     }
 }

@@ -26,7 +26,14 @@ class ElidedLabel;
 class FilterField;
 class JobBar;
 
-// Shows the difference between the chat template of a model in a repository and a reference.
+// The chat template of a model in a repository, and the one that it is compared with.
+struct TemplateDifference {
+    std::string reference;
+    std::string candidate;     // the template of the model
+    bool isBaseModels = false; // the reference is the template of the base model
+};
+
+// Shows the difference between two templates.
 class TemplateDifferenceDialog : public QDialog {
     Q_OBJECT
 
@@ -84,6 +91,9 @@ private:
     void drain();
     void follow();
     void showTemplateDifference();
+    // Of the selected model. Nothing if its template is not known, equals the other one, or there is none to compare it
+    // with.
+    [[nodiscard]] std::optional<TemplateDifference> templateDifference() const;
     [[nodiscard]] std::vector<int> selectedRows() const; // of the model
     [[nodiscard]] std::vector<hub::ModelPlace> selectedFiles() const;
 

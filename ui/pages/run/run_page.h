@@ -10,9 +10,10 @@
 #include "ui/pages/run/chat_settings_panel.h"
 #include "ui/pages/run/conversation_finder.h"
 #include "ui/pages/run/load_panel.h"
+#include "ui/pages/run/read_limit.h"
 #include "ui/pages/run/run_strip.h"
 #include "ui/pages/run/run_tool_bar.h"
-#include "ui/pages/run/token_card.h"
+#include "ui/pages/run/token_inspector.h"
 #include "ui/shell/page.h"
 
 #include <QShortcut>
