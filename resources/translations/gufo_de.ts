@@ -2249,7 +2249,7 @@
     </message>
     <message>
         <source>%1; its chat template is not the one of this file</source>
-        <translation type="unfinished"></translation>
+        <translation>er führt das Modell dieser Datei aus (gleiche Tensoren, gleiches Vokabular)</translation>
     </message>
 </context>
 <context>

@@ -2263,7 +2263,7 @@
     </message>
     <message>
         <source>%1; its chat template is not the one of this file</source>
-        <translation type="unfinished"></translation>
+        <translation>он запускает модель этого файла (те же тензоры и словарь)</translation>
     </message>
 </context>
 <context>

@@ -2235,7 +2235,7 @@
     </message>
     <message>
         <source>%1; its chat template is not the one of this file</source>
-        <translation type="unfinished"></translation>
+        <translation>它运行此文件的模型（张量和词表相同）</translation>
     </message>
 </context>
 <context>
