@@ -2245,11 +2245,11 @@
     </message>
     <message>
         <source>it runs this file&apos;s model (same tensors and vocabulary)</source>
-        <translation type="unfinished">er führt das Modell dieser Datei aus (gleiche Tensoren, gleiches Vokabular)</translation>
+        <translation>er führt das Modell dieser Datei aus (gleiche Tensoren, gleiches Vokabular)</translation>
     </message>
     <message>
         <source>%1; its chat template is not the one of this file</source>
-        <translation>er führt das Modell dieser Datei aus (gleiche Tensoren, gleiches Vokabular)</translation>
+        <translation>%1; seine Chat-Vorlage ist nicht die dieser Datei</translation>
     </message>
 </context>
 <context>

@@ -2259,11 +2259,11 @@
     </message>
     <message>
         <source>it runs this file&apos;s model (same tensors and vocabulary)</source>
-        <translation type="unfinished">он запускает модель этого файла (те же тензоры и словарь)</translation>
+        <translation>он запускает модель этого файла (те же тензоры и словарь)</translation>
     </message>
     <message>
         <source>%1; its chat template is not the one of this file</source>
-        <translation>он запускает модель этого файла (те же тензоры и словарь)</translation>
+        <translation>%1; его шаблон чата — не тот, что в этом файле</translation>
     </message>
 </context>
 <context>

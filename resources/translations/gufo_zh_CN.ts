@@ -2231,11 +2231,11 @@
     </message>
     <message>
         <source>it runs this file&apos;s model (same tensors and vocabulary)</source>
-        <translation type="unfinished">它运行此文件的模型（张量和词表相同）</translation>
+        <translation>它运行此文件的模型（张量和词表相同）</translation>
     </message>
     <message>
         <source>%1; its chat template is not the one of this file</source>
-        <translation>它运行此文件的模型（张量和词表相同）</translation>
+        <translation>%1；其聊天模板不是此文件的模板</translation>
     </message>
 </context>
 <context>
