@@ -2231,6 +2231,14 @@
         <source>one model has %1 blocks and the other one %2</source>
         <translation>das eine Modell hat %1 Blöcke und das andere %2</translation>
     </message>
+    <message>
+        <source>it runs this file&apos;s model (same tensors and vocabulary)</source>
+        <translation>er führt das Modell dieser Datei aus (gleiche Tensoren, gleiches Vokabular)</translation>
+    </message>
+    <message>
+        <source>%1; its chat template is not the one of this file</source>
+        <translation>%1; seine Chat-Vorlage ist nicht die dieser Datei</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -17488,14 +17496,6 @@ Ausgelassene Zeilen: %1</translation>
     <message>
         <source>, hears audio</source>
         <translation>, hört Audio</translation>
-    </message>
-    <message>
-        <source>it runs this file&apos;s model (same tensors and vocabulary)</source>
-        <translation>er führt das Modell dieser Datei aus (gleiche Tensoren, gleiches Vokabular)</translation>
-    </message>
-    <message>
-        <source>; its chat template is not the one of this file</source>
-        <translation>; seine Chat-Vorlage ist nicht die dieser Datei</translation>
     </message>
     <message>
         <source>this engine does not support JSON schemas</source>

@@ -2245,6 +2245,14 @@
         <source>one model has %1 blocks and the other one %2</source>
         <translation>число блоков в одной модели — %1, в другой — %2</translation>
     </message>
+    <message>
+        <source>it runs this file&apos;s model (same tensors and vocabulary)</source>
+        <translation>он запускает модель этого файла (те же тензоры и словарь)</translation>
+    </message>
+    <message>
+        <source>%1; its chat template is not the one of this file</source>
+        <translation>%1; его шаблон чата — не тот, что в этом файле</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -17689,14 +17697,6 @@ Rows left out: %1</source>
     <message>
         <source>, hears audio</source>
         <translation>, слышит звук</translation>
-    </message>
-    <message>
-        <source>it runs this file&apos;s model (same tensors and vocabulary)</source>
-        <translation>он запускает модель этого файла (те же тензоры и словарь)</translation>
-    </message>
-    <message>
-        <source>; its chat template is not the one of this file</source>
-        <translation>; его шаблон чата — не тот, что в этом файле</translation>
     </message>
     <message numerus="yes">
         <source>%1 and %n others</source>

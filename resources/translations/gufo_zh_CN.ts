@@ -2217,6 +2217,14 @@
         <source>one model has %1 blocks and the other one %2</source>
         <translation>一个模型有 %1 个块，另一个有 %2 个</translation>
     </message>
+    <message>
+        <source>it runs this file&apos;s model (same tensors and vocabulary)</source>
+        <translation>它运行此文件的模型（张量和词表相同）</translation>
+    </message>
+    <message>
+        <source>%1; its chat template is not the one of this file</source>
+        <translation>%1；其聊天模板不是此文件的模板</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -17327,14 +17335,6 @@ Rows left out: %1</source>
     <message>
         <source>, hears audio</source>
         <translation>，支持音频</translation>
-    </message>
-    <message>
-        <source>it runs this file&apos;s model (same tensors and vocabulary)</source>
-        <translation>它运行此文件的模型（张量和词表相同）</translation>
-    </message>
-    <message>
-        <source>; its chat template is not the one of this file</source>
-        <translation>；其聊天模板不是此文件的模板</translation>
     </message>
     <message numerus="yes">
         <source>%1 and %n others</source>

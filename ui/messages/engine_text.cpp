@@ -108,24 +108,17 @@ QString serverText(const inference::ServerFacts& facts) {
     return text;
 }
 
-QString serverMatchText(const inference::ServerMatch& match) {
+Argument serverMatchDetail(const inference::ServerMatch& match) {
     using inference::Agreement;
-    QString text;
-    switch (match.model()) {
-    case Agreement::Same:
-        text = EngineWords::tr("it runs this file's model (same tensors and vocabulary)");
-        break;
-    case Agreement::Different:
-        text = argumentText(Detail::ServerRunsOther);
-        break;
-    case Agreement::Unknown:
-        text = argumentText(Detail::ServerModelUnknown);
-        break;
-    }
-    return match.chatTemplate == Agreement::Different
-               ? text + EngineWords::tr("; its chat template is not the one of this file")
-               : text;
+    const Agreement model = match.model();
+    Argument which = model == Agreement::Same        ? Detail::ServerRunsThis
+                     : model == Agreement::Different ? Detail::ServerRunsOther
+                                                     : Detail::ServerModelUnknown;
+    return match.chatTemplate == Agreement::Different ? Argument(Detail::ServerTemplateDiffers, {std::move(which)})
+                                                      : which;
 }
+
+QString serverMatchText(const inference::ServerMatch& match) { return argumentText(serverMatchDetail(match)); }
 
 QString typedSpecialsText(std::span<const std::string> texts) {
     constexpr std::size_t kNamed = 3;

@@ -31,6 +31,8 @@ namespace gufo::ui {
 [[nodiscard]] QString serverText(const inference::ServerFacts& facts);
 // Whether a server runs the model of the opened file, and whether it uses the chat template of the file.
 [[nodiscard]] QString serverMatchText(const inference::ServerMatch& match);
+// The same as an argument of an Error, which is translated when it is shown.
+[[nodiscard]] Argument serverMatchDetail(const inference::ServerMatch& match);
 
 // Names texts of control tokens, only the first of many: "<s>, </s> and 2 others".
 [[nodiscard]] QString typedSpecialsText(std::span<const std::string> texts);

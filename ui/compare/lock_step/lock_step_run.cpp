@@ -37,18 +37,11 @@ Result<std::unique_ptr<inference::Responder>> openServer(const inference::Engine
     }
     const inference::ResponderFacts& facts = (*server)->facts();
     if (!facts.offers(inference::Feature::Scoring)) {
-        const auto why = [&]() -> Argument {
-            switch (facts.match.model()) {
-            case inference::Agreement::Different:
-                return Detail::ServerRunsOther;
-            case inference::Agreement::Unknown:
-                return Detail::ServerModelUnknown;
-            case inference::Agreement::Same:
-                break;
-            }
-            return {Detail::EngineLacks, {static_cast<int>(inference::Feature::Scoring)}};
-        };
-        return std::unexpected(fail(ErrorCode::InvalidArgument, {}, {why()}).error().in(file.place.keptText()));
+        Argument why = facts.match.model() == inference::Agreement::Same
+                           ? Argument(Detail::EngineLacks, {static_cast<int>(inference::Feature::Scoring)})
+                           : serverMatchDetail(facts.match);
+        return std::unexpected(
+            fail(ErrorCode::InvalidArgument, {}, {std::move(why)}).error().in(file.place.keptText()));
     }
     return server;
 }
