@@ -40,6 +40,7 @@ private slots:
     void argumentsAreNotSearchedForPlaces();
     void errorLineNamesFilePlaceAndReason();
     void aSilentEndHasNoQuotation();
+    void aServersTemplateIsSaidToo();
     void keysOfOtherFilesSayWhatToDo();
     void faultsOfServersSayWhatToDo_data();
     void faultsOfServersSayWhatToDo();
@@ -243,6 +244,18 @@ void TestMessages::errorLineNamesFilePlaceAndReason() {
     QCOMPARE(
         errorLine({ErrorCode::WriteFailed, "no/such.gguf", {}, {}, ENOENT}),
         QStringLiteral("no/such.gguf: the folder for it does not exist. Create the folder, or choose another one."));
+}
+
+// A server that runs another model may use another chat template as well; an error says both.
+void TestMessages::aServersTemplateIsSaidToo() {
+    using inference::Agreement;
+    inference::ServerMatch match{.vocabulary = Agreement::Different};
+    const QString model = serverMatchText(match);
+    QCOMPARE(model, argumentText(Detail::ServerRunsOther));
+    match.chatTemplate = Agreement::Different;
+    QCOMPARE(serverMatchText(match), model + QStringLiteral("; its chat template is not the one of this file"));
+    QVERIFY(errorReason({ErrorCode::InvalidArgument, {}, {}, {serverMatchDetail(match)}, 0})
+                .contains(serverMatchText(match)));
 }
 
 // The process of an engine may end without having written anything.
