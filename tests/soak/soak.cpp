@@ -4,10 +4,10 @@
 //
 //     soak MINUTES [SEED]
 //
-// SIGINT ends it after the round, with a judgement of the rounds that it did. The same seed does the same things in the same order. Rows of kActions are what a user can do; each does nothing
-// where it is not possible.
-#include "soak/leftovers.h"
+// SIGINT ends it after the round, with a judgement of the rounds that it did. The same seed does the same things in the
+// same order. Rows of kActions are what a user can do; each does nothing where it is not possible.
 #include "inference/prefixes/prefix_store.h"
+#include "soak/leftovers.h"
 #include "support/idle.h"
 #include "support/page_parts.h"
 #include "support/ui_test_settings.h"
@@ -48,7 +48,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kActionsPerRound = 60;
-constexpr std::size_t kWarmUpRounds = 20; // the heap and the caches of Qt grow until every page has been shown a few times
+constexpr std::size_t kWarmUpRounds =
+    20; // the heap and the caches of Qt grow until every page has been shown a few times
 
 QStringList s_messages; // of Qt, without repetitions
 
@@ -363,6 +364,11 @@ int main(int argc, char** argv) {
     const QStringList found = test::leftovers(rounds, kWarmUpRounds);
     for (const QString& each : found) {
         std::printf("left over: %s\n", qPrintable(each));
+    }
+    for (const auto& entry : fs::recursive_directory_iterator(root)) {
+        if (!found.isEmpty() && entry.is_regular_file()) {
+            std::printf("is there at the end: %s\n", entry.path().lexically_relative(root).c_str());
+        }
     }
     std::printf("seed %u, %zu rounds of %d actions, %lld messages of Qt, %s\n", seed, rounds.size(), kActionsPerRound,
                 static_cast<long long>(s_messages.size()),
