@@ -283,7 +283,7 @@ void TestCatalogue::coreHoldsNoEnglish() {
         QStringLiteral("core/text/audit/conversation_threats.cpp"), // conversations that templates are audited with
         QStringLiteral("core/text/audit/faults.cpp"),
         QStringLiteral("core/text/audit/probe.cpp"),
-        QStringLiteral("core/formats/container_table.cpp"), // replies of servers, which are recognised
+        QStringLiteral("core/formats/detection/failed_downloads.cpp"), // replies of servers, which are recognised
         QStringLiteral("core/convert/architecture_table.cpp"),  // the prompt of published models
     };
     const QStringList names{
