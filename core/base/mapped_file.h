@@ -67,9 +67,6 @@ private:
     MappedFile() = default;
     [[nodiscard]] static Result<std::shared_ptr<MappedFile>> map(const std::filesystem::path& path, int descriptor,
                                                                  const struct stat& status);
-    [[nodiscard]] bool sameFile(const Identity& other) const {
-        return m_identity.device == other.device && m_identity.inode == other.inode;
-    }
     [[nodiscard]] bool revoke(std::uint64_t keptBytes) const;
     void restore(int file, std::int64_t shift) const;
     [[nodiscard]] std::optional<Error> writtenElsewhere() const;

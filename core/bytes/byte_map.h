@@ -5,8 +5,8 @@
 // shown is read, whatever the size of the file is.
 //
 // Every byte belongs to exactly one field. A damaged file has fields up to the damage, which is a field itself. A
-// record that contradicts the file keeps its fields, and so does a tensor that is cut off; damages() says what is
-// wrong.
+// record that contradicts the file keeps its fields, and so does a tensor that is cut off; damages() lists both,
+// with reasons.
 //
 // Threads: const members are thread-safe. of() reads the header, so it must not be called on the UI thread.
 #pragma once

@@ -110,7 +110,7 @@ struct Step {
 // Adds the inverse of a later step to a step that it merges into.
 void mergeInto(Step& step, std::vector<Piece> inverse);
 
-// ---- what is edited -------------------------------------------------------------------------------------------------
+// ---- the edited state -----------------------------------------------------------------------------------------------
 
 struct Key {
     KeyValue entry; // from the base or made by an edit; a view of the base or of the bytes below

@@ -87,9 +87,9 @@ Reasons judgeAdapter(const Model& base, const std::shared_ptr<const Model>& adap
 // its type belongs to, and the tokens that stand around a picture. Sources: the tensors that the published converters
 // write, and llama.cpp's libmtmd, which places the tokens.
 struct ProjectorRow {
-    std::string_view type;    // clip.projector_type, or clip.vision.projector_type
-    std::string_view tensors; // the matrix that writes the embeddings: the first of these names that the file has
-    std::size_t dimension;    // of the matrix that is the width, fastest dimension first
+    std::string_view type;            // clip.projector_type, or clip.vision.projector_type
+    std::string_view tensors;         // alternative names of the output projection; the first that the file has is used
+    std::size_t dimension;            // of the matrix that is the width, fastest dimension first
     std::string_view architectures{}; // separated by commas; empty: several families use the type
     std::string_view tokens{};        // before and after a picture, separated by spaces
 };

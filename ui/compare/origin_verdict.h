@@ -18,7 +18,6 @@ public:
 
     [[nodiscard]] QString text() const { return m_verdict->text(); }
     [[nodiscard]] QString details() const { return m_details->text(); }
-    [[nodiscard]] QToolButton* detailsButton() const { return m_more; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;

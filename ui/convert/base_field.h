@@ -19,7 +19,6 @@ public:
     [[nodiscard]] const std::filesystem::path& path() const { return m_path; } // empty: none
     void setPath(const std::filesystem::path& path);
     [[nodiscard]] QPushButton* fileButton() const { return m_file; }
-    [[nodiscard]] QPushButton* folderButton() const { return m_folder; }
 
 signals:
     void changed();

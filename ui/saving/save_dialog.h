@@ -29,7 +29,6 @@ public:
     [[nodiscard]] SaveOptions options() const;
     [[nodiscard]] QRadioButton* choice(int index) const { return m_choices[static_cast<std::size_t>(index)].button; }
     [[nodiscard]] QPushButton* saveButton() const { return m_save; }
-    [[nodiscard]] QCheckBox* reserveBox() const { return m_reserve; }
 
 signals:
     void saveRequested();

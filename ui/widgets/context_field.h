@@ -54,7 +54,6 @@ public:
     // call. A selected context, or one set by setContext(), is kept as far as it fits; the initial one is the default.
     // Emits no signal.
     void setLongest(std::uint64_t longest);
-    [[nodiscard]] bool isRanged() const { return m_longest.has_value(); }
     // 0 before setLongest() is called.
     [[nodiscard]] std::uint64_t context() const;
     void setContext(std::uint64_t context);

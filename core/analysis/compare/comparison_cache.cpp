@@ -205,7 +205,7 @@ ComparisonRecords readRecords(Bytes bytes, const FileNumbers& files) {
     return reader.good() && reader.left() == 0 ? records : ComparisonRecords();
 }
 
-// ---- what is in memory ----------------------------------------------------------------------------------------------
+// ---- records in memory ----------------------------------------------------------------------------------------------
 
 using Identity = ByteSource::Identity;
 using Clock = std::chrono::steady_clock;

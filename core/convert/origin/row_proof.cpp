@@ -23,7 +23,7 @@ constexpr std::uint64_t kSamples = 16;
 constexpr double kLargerError = 4;
 // A block whose squared error is this many times larger was not made from these weights.
 constexpr double kOutlier = 16;
-// Encoders of these types only round. Two such encoders choose different codes only for a weight halfway between two
+// These types are encoded by rounding. Two such encoders choose different codes only for a weight halfway between two
 // codes, and their errors are nearly equal. If most blocks equal the blocks of Gufo's encoder, a block with a larger
 // error was changed afterwards.
 constexpr auto kRoundingTypes = std::to_array<TensorType>(

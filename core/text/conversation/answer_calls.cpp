@@ -1,5 +1,5 @@
 // The calls in an answer, as AnswerParser reads them: whether what looks like a call is one, which calls follow it, and
-// what is shown of a call while it is written.
+// which part of a call is shown while the model writes it.
 #include "text/conversation/answer_parser.h"
 #include "text/conversation/call_reader.h"
 #include "text/conversation/literal_reader.h"

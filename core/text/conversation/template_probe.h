@@ -21,7 +21,8 @@ inline constexpr std::string_view kThought = "gufothought";
 inline constexpr std::string_view kResult = "guforesult";
 inline constexpr std::string_view kNextQuestion = "gufoquestion";
 inline constexpr std::array<std::string_view, 2> kProbeNames{"gufotoola", "gufotoolb"};
-inline constexpr std::array<std::string_view, 2> kProbeIds{"gufocalla", "gufocallb"}; // nine letters, as Mistral's templates demand
+inline constexpr std::array<std::string_view, 2> kProbeIds{"gufocalla",
+                                                           "gufocallb"}; // nine letters, as Mistral's templates demand
 inline constexpr std::array<std::string_view, 2> kProbeKeys{"gufokeya", "gufokeyb"};
 inline constexpr std::array<std::string_view, 2> kProbeValues{"gufovala", "gufovalb"};
 inline constexpr std::array<std::string_view, 3> kThoughtMembers{"reasoning_content", "reasoning", "thinking"};
@@ -33,10 +34,10 @@ struct CallVariant {
     bool numberedIds = false; // "functions.NAME:0"; Kimi K2 writes nothing but the id
 };
 inline constexpr auto kCallVariants = std::to_array<CallVariant>({{.withText = true},
-                                                           {},
-                                                           {.argumentsAsText = true, .withText = true},
-                                                           {.argumentsAsText = true},
-                                                           {.withText = true, .numberedIds = true}});
+                                                                  {},
+                                                                  {.argumentsAsText = true, .withText = true},
+                                                                  {.argumentsAsText = true},
+                                                                  {.withText = true, .numberedIds = true}});
 
 [[nodiscard]] QString qtString(std::string_view text);
 [[nodiscard]] bool holds(std::string_view text, std::string_view part);
@@ -68,8 +69,8 @@ public:
     TemplateProbe(const Metadata& metadata, std::string_view source, const RenderText& render);
 
     // The renderings of a question.
-    [[nodiscard]] const std::string& before() const { return m_before; } // without the beginning of the answer
-    [[nodiscard]] const std::string& prompt() const { return m_prompt; } // with it
+    [[nodiscard]] const std::string& before() const { return m_before; }         // without the beginning of the answer
+    [[nodiscard]] const std::string& prompt() const { return m_prompt; }         // with it
     [[nodiscard]] const std::string& toolPrompt() const { return m_toolPrompt; } // with tools as well
 
     // Renders a question and the given messages.
@@ -93,7 +94,7 @@ namespace gufo::text {
 
 // How a template writes tool calls: the second half of format_derivation.h.
 // `one` and `two`: what the model writes for one and for two calls (TemplateProbe::calls()); `two` is nothing where the
-// template cannot write several. `format`: what is known of thoughts and texts.
+// template cannot write several. `format` has the markers of thoughts and texts.
 [[nodiscard]] std::optional<CallFormat> deriveCallFormat(probing::TemplateProbe& probe, const AnswerFormat& format,
                                                          const std::string& one, const std::optional<std::string>& two,
                                                          const probing::CallVariant& variant);

@@ -219,7 +219,7 @@ void TestContainerBytes::tensorBeyondTheEnd() {
     const auto* finding = std::get_if<Finding>(damage.reason.get());
     QVERIFY(finding != nullptr);
     QCOMPARE(finding->args, (Arguments{Argument(lacking)}));
-    // Its record and its data say so; those of the other tensor do not.
+    // The fields of its record and of its data are marked as damaged; the fields of the other tensor are not.
     for (const ByteField& field : (*map)->fields(*(*map)->tensorRecord("last"), 20).value()) {
         QVERIFY(field.damage != nullptr);
     }

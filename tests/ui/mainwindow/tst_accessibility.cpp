@@ -137,7 +137,7 @@ QColor mostFrequent(const QImage& image, const QRect& in) {
     return most == counts.end() ? QColor() : QColor(most.key());
 }
 
-// Texts that are hard to read on what is painted behind them. Texts of disabled controls may be.
+// Lists the texts whose contrast with their background is too low. Disabled controls are exempt.
 QStringList faintTexts(QWidget* window) {
     QStringList found;
     for (QWidget* widget : window->findChildren<QWidget*>()) {

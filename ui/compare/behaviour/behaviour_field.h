@@ -34,7 +34,6 @@ public:
     void refine(std::uint32_t block);
     void measure();
     [[nodiscard]] bool isBusy() const { return m_job.isRunning(); }
-    [[nodiscard]] bool isEstimating() const { return m_estimate.isRunning(); }
     [[nodiscard]] QComboBox* detailField() const { return m_detail; }
     [[nodiscard]] QPushButton* measureButton() const { return m_measure; }
     [[nodiscard]] SegmentedControl* viewChoice() const { return m_view; } // 0: map, 1: scatter plot, 2: layers

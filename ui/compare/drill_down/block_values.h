@@ -67,7 +67,6 @@ public:
                  std::uint64_t weight); // shows the block that contains the weight
     void showWeight(std::uint64_t weight);
     [[nodiscard]] const BlockValuesModel& model() const { return m_model; }
-    [[nodiscard]] QSpinBox* blockField() const { return m_block; }
     [[nodiscard]] QString copyText(CopyFormat format) const;
 
 signals:

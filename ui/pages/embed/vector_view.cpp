@@ -218,8 +218,6 @@ PictureFrame VectorView::frameOf(const QCustomPlot& plot) const {
     return frame;
 }
 
-QCustomPlot* VectorView::shownPlot() const { return qobject_cast<QCustomPlot*>(m_plots->currentWidget()); }
-
 void VectorView::showPlot(int index) {
     m_which->setCurrent(index);
     m_plots->setCurrentIndex(index);

@@ -2,10 +2,10 @@
 // similar to a chosen one.
 #pragma once
 
-#include "ui/plots/projection_plot.h"
 #include "ui/pages/embed/scored_lines_model.h"
 #include "ui/pages/embed/similarity_map.h"
 #include "ui/plots/picture_menu.h"
+#include "ui/plots/projection_plot.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/segmented_control.h"
 
@@ -40,7 +40,6 @@ public:
     [[nodiscard]] ScoredLinesModel* neighbours() const { return m_model; }
     [[nodiscard]] QSplitter* splitter() const { return m_splitter; }
     [[nodiscard]] QString hoverText() const { return m_hover->text(); }
-    [[nodiscard]] QCustomPlot* shownPlot() const;
     // The model's name, for pictures.
     void setModelName(const QString& name) { m_modelName = name; }
     // Exports of the two plots; they are also the context menus of the plots.

@@ -53,7 +53,6 @@ private:
     void showOverview();
     void showMap();
     [[nodiscard]] bool attends() const; // whether any block does
-    void showHead();
     void takeBoxes();
     // How many heads of the block can be shown, which are those that both models have.
     [[nodiscard]] std::uint32_t headsOf(std::size_t block) const;

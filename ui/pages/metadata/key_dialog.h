@@ -34,7 +34,6 @@ public:
 
 private:
     void build();
-    void buildValue();
     void complete();
     void nameChanged();
     void typeChanged();

@@ -35,7 +35,6 @@ public:
     [[nodiscard]] QComboBox* licence() const { return m_licence; }
     [[nodiscard]] QLineEdit* name() const { return m_name; }
     [[nodiscard]] QTableWidget* files() const { return m_files; }
-    [[nodiscard]] QPushButton* cardButton() const { return m_writeCard; }
     [[nodiscard]] QPushButton* measureButton() const { return m_measure; }
     [[nodiscard]] JobBar& progress() const { return *m_progress; }
     // Runs the quantisations in the table on a text; called by the button after it has asked for the text.

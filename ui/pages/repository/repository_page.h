@@ -68,7 +68,6 @@ public:
 
     [[nodiscard]] QTableView* table() const { return m_table; }
     [[nodiscard]] const RepositoryModel& files() const { return *m_files; }
-    [[nodiscard]] QCheckBox* onlyFitting() const { return m_onlyFitting; }
     [[nodiscard]] QPushButton* openButton() const { return m_open; }
     [[nodiscard]] QPushButton* compareButton() const { return m_compare; }
     [[nodiscard]] QPushButton* downloadButton() const { return m_download; }

@@ -23,9 +23,6 @@ public:
     [[nodiscard]] inference::RopeOverride rope() const;
     // The longest context that is reasonable with this scaling; 0 if it is not known.
     [[nodiscard]] std::uint64_t longestContext() const;
-    [[nodiscard]] QComboBox* scalingCombo() const { return m_scaling; }
-    [[nodiscard]] QDoubleSpinBox* factorField() const { return m_factor; }
-    [[nodiscard]] QDoubleSpinBox* baseField() const { return m_base; }
 
     [[nodiscard]] QJsonObject saveState() const;
     void restoreState(const QJsonObject& state);

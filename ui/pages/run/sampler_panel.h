@@ -70,8 +70,6 @@ public:
 
     [[nodiscard]] QDoubleSpinBox* field(const char* name) const; // by the name used in saveSampler()
     [[nodiscard]] QSpinBox* lengthField() const { return m_maximum; }
-    [[nodiscard]] FoldedGroup* rareGroup() const { return m_rare; }
-    [[nodiscard]] FoldedGroup* stopsGroup() const { return m_stopsGroup; }
 
     [[nodiscard]] QJsonObject saveState() const;
     void restoreState(const QJsonObject& state);

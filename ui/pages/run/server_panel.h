@@ -51,7 +51,6 @@ public:
     [[nodiscard]] QPushButton* removeButton() const { return m_remove; }
     [[nodiscard]] QSpinBox* contextField() const { return m_context; }
     [[nodiscard]] QSpinBox* layersField() const { return m_layers; }
-    [[nodiscard]] QLineEdit* hostsField() const { return m_hosts; }
 
 signals:
     void changed();

@@ -42,7 +42,6 @@ public:
     [[nodiscard]] QString headText() const { return m_head; }
     [[nodiscard]] QString factsText() const { return m_facts; }
     [[nodiscard]] QRect factsRect() const;
-    [[nodiscard]] QString footText() const { return m_others + QStringLiteral(", ") + m_entropy; }
 
 signals:
     void candidateChosen(quint32 id, const QString& text); // `text` is used if there is no id

@@ -29,7 +29,6 @@ public:
     // Whether its tool calls are valid JSON.
     [[nodiscard]] bool isValid() const { return m_calls->problem().isEmpty(); }
     [[nodiscard]] QPlainTextEdit* contentEdit() const { return m_content; }
-    [[nodiscard]] QPlainTextEdit* callsEdit() const { return m_calls; }
     [[nodiscard]] QComboBox* roleCombo() const { return m_role; }
     void setPosition(int index, int count);
 
@@ -75,7 +74,6 @@ public:
     void setFolded(bool folded);
     [[nodiscard]] bool isFolded() const { return m_body->isHidden(); }
     [[nodiscard]] QList<MessageRow*> rows() const { return m_rows; }
-    [[nodiscard]] QTableWidget* variablesTable() const { return m_variables; }
 
 signals:
     void changed();

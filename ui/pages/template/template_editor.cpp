@@ -381,8 +381,6 @@ void TemplateEditor::setSpecials(std::span<const SpecialRange> ranges) {
 
 void TemplateEditor::setWhitespaceShown(bool shown) { setWhitespaceVisibility(shown ? WsVisible : WsInvisible); }
 
-bool TemplateEditor::isWhitespaceShown() const { return whitespaceVisibility() == WsVisible; }
-
 bool TemplateEditor::find(const QString& text, bool forward, bool includeCurrent) {
     if (text.isEmpty()) {
         return false;

@@ -34,7 +34,6 @@ public:
     [[nodiscard]] int markedLine() const;
     void setSpecials(std::span<const SpecialRange> ranges);
     void setWhitespaceShown(bool shown);
-    [[nodiscard]] bool isWhitespaceShown() const;
     // Selects the next occurrence, wrapping around. Returns false if there is none. With `includeCurrent`, the current
     // match may be extended, for search as you type.
     bool find(const QString& text, bool forward = true, bool includeCurrent = false);

@@ -36,7 +36,6 @@ public:
     [[nodiscard]] bool isBusy() const { return m_job.isRunning(); }
     void setColorMap(ColorMap map);
     void setFold(MapFold fold);
-    [[nodiscard]] FoldField& foldField() { return *m_fold; }
     // Moves the map to a full-screen window, or back.
     void setFullScreen(bool on);
 

@@ -52,7 +52,7 @@ extern const RecurrentKind kKimiDelta;
 struct AttentionKind {
     // One cached row serves all heads; its first keyValueRank elements are also the value.
     bool latent;
-    void (*readShape)(ShapeReader& reader); // null: it needs nothing but what is read for all kinds
+    void (*readShape)(ShapeReader& reader); // null if the kind has no keys of its own
     void (*bind)(WeightBinder& binder, std::size_t block);
     std::unique_ptr<BlockAttention> (*make)(const ForwardContext& context, const StackOptions& options);
 };

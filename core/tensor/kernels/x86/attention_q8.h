@@ -1,4 +1,4 @@
-// Attention over Q8_0 with products of codes and 16-bit integers. One instruction adds twice as many of these as
+// Attention over Q8_0 with products of codes and 16-bit integers. One instruction accumulates twice as many of them as
 // products of floats, and codes need not be converted to floats and multiplied by their scales first. Queries are
 // rounded to 16 bits in groups of 32, like the codes; weights are multiplied by the scales of the rows and rounded in
 // blocks of rows. The error is a hundredth of the error of the codes themselves.
