@@ -367,11 +367,14 @@ private:
                 }
                 continue;
             }
+            if (mayContinue(m_format.keyOpen)) {
+                return CallState::Partial;
+            }
             const CallState closed = m_format.close.empty() ? CallState::Whole : close(true);
             if (closed == CallState::Whole) {
                 m_call.arguments += '}';
             }
-            return closed == CallState::None && mayContinue(m_format.keyOpen) ? CallState::Partial : closed;
+            return closed;
         }
     }
 

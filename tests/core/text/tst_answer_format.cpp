@@ -503,6 +503,25 @@ private slots:
         }
     }
 
+    // Where nothing closes a call, it ends before text that can no longer be the marker of its next argument.
+    void waitsForTheNextArgument() {
+        const auto format = std::make_shared<const AnswerFormat>(
+            readAnswerFormat(R"({"calls": [{"style": "tagged", "section_open": "<s>", "section_close": "</s>",
+                "head": [{"part": "marker", "marker": "<call>"}, {"part": "name"}],
+                "key_open": "<k>", "value_open": [{"marker": "</k>"}], "value_close": "</v>"}]})")
+                .value());
+        const std::string text = "<s><call>f<k>x</k>1</v><k>y</k>2</v></s>";
+        for (const std::size_t step : {std::size_t{1}, std::size_t{2}, text.size()}) {
+            AnswerParser parser(format, {}, kFormatTools.toStdString());
+            for (std::size_t at = 0; at < text.size(); at += step) {
+                (void)parser.push(std::string_view(text).substr(at, step));
+            }
+            parser.finish();
+            QCOMPARE(QByteArray::fromStdString(parser.message().toolCalls),
+                     R"([{"type": "function", "function": {"name": "f", "arguments": {"x":1,"y":2}}}])");
+        }
+    }
+
     void keepsFormatsAsJson() {
         for (const QString& name : formatFolder().entryList({QStringLiteral("*.jinja")})) {
             const auto format = formatOf(read(formatFolder().filePath(name)));
