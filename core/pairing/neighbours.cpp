@@ -65,9 +65,9 @@ bool isSameModel(const Model& a, const Model& b) {
            number(a, "embedding_length") == number(b, "embedding_length");
 }
 
-Result<std::vector<Neighbour>> neighboursOf(const std::shared_ptr<const Model>& model, const JobContext& job) {
-    std::vector<Neighbour> same{{.model = model, .sameModel = true}};
-    std::vector<Neighbour> used;
+Result<std::vector<NeighbourModel>> neighboursOf(const std::shared_ptr<const Model>& model, const JobContext& job) {
+    std::vector<NeighbourModel> same{{.model = model, .sameModel = true}};
+    std::vector<NeighbourModel> used;
     const auto folder = folderOf(*model);
     const FolderModels found = folder ? modelsInFolder(*folder, job) : FolderModels();
     for (const auto& other : found.models) {

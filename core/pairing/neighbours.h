@@ -11,7 +11,7 @@
 
 namespace gufo {
 
-struct Neighbour {
+struct NeighbourModel {
     std::shared_ptr<const Model> model;
     bool sameModel = false; // the same weights in other types, or the model itself
     Pairing pairing{};      // with the model, unless it is the same
@@ -23,8 +23,8 @@ struct Neighbour {
 // The model itself first, then those in its folder that are the same model, and those that are used with it or would be
 // (projectors, adapters, importance matrices, prediction blocks, drafts that fit). A model that is on a server, or in
 // no file, has none but itself. Errors: Cancelled, FileChangedWhileReading.
-[[nodiscard]] Result<std::vector<Neighbour>> neighboursOf(const std::shared_ptr<const Model>& model,
-                                                          const JobContext& job = {});
+[[nodiscard]] Result<std::vector<NeighbourModel>> neighboursOf(const std::shared_ptr<const Model>& model,
+                                                               const JobContext& job = {});
 
 // Adds what validate() cannot know: a projector beside the model that fits, or that fits no model of the folder; for a
 // projector, the same about the models beside it. Only files with "mmproj" in their names are taken for projectors, so

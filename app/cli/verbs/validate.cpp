@@ -40,14 +40,14 @@ Tally tally(std::span<const Finding> findings) {
 
 bool isReady(const Tally& counts) { return counts.errors + counts.warnings == 0; }
 
-void writePublishing(ui::JsonWriter& json, const Model& model, const std::vector<Neighbour>& neighbours,
+void writePublishing(ui::JsonWriter& json, const Model& model, const std::vector<NeighbourModel>& neighbours,
                      const Tally& counts) {
     json.member("ready", isReady(counts));
     const auto name = suggestedFileName(model);
     json.member("suggested_name", name ? std::optional<std::string_view>(*name) : std::nullopt);
     json.key("files");
     json.beginArray(ui::JsonWriter::Layout::Block);
-    for (const Neighbour& neighbour : neighbours) {
+    for (const NeighbourModel& neighbour : neighbours) {
         const ui::CardFile file = ui::cardFile(neighbour.model);
         const bool same = neighbour.sameModel;
         json.beginObject();
@@ -63,21 +63,21 @@ void writePublishing(ui::JsonWriter& json, const Model& model, const std::vector
     json.endArray();
 }
 
-void printPublishing(const Model& model, const std::vector<Neighbour>& neighbours, const Tally& counts,
+void printPublishing(const Model& model, const std::vector<NeighbourModel>& neighbours, const Tally& counts,
                      Console& console) {
     TextTable table({{Cli::tr("File"), Align::Left, true},
                      {Cli::tr("Type")},
                      {Cli::tr("Size"), Align::Right},
                      {Cli::tr("Bits per weight"), Align::Right},
                      {Cli::tr("Memory"), Align::Right}});
-    for (const Neighbour& neighbour : neighbours) {
+    for (const NeighbourModel& neighbour : neighbours) {
         const ui::CardFile file = ui::cardFile(neighbour.model);
         table.addRow({ui::displayText(file.name), ui::displayText(file.type), ui::formatBytes(file.bytes),
                       file.bitsPerWeight ? ui::formatBitsPerWeight(*file.bitsPerWeight) : QStringLiteral("–"),
                       file.memory ? ui::formatBytes(*file.memory) : QStringLiteral("–")});
     }
     table.print(console);
-    for (const Neighbour& neighbour : neighbours) {
+    for (const NeighbourModel& neighbour : neighbours) {
         if (!neighbour.sameModel) {
             console.out().writeLine(QStringLiteral("%1 (%2): %3")
                                         .arg(ui::displayText(neighbour.model->files.front().path.filename().native()),
@@ -92,8 +92,8 @@ void printPublishing(const Model& model, const std::vector<Neighbour>& neighbour
                                             : Cli::tr("Not ready to publish: there are warnings or errors."));
 }
 
-void printJson(const Model& model, const Validation& validation, const std::optional<std::vector<Neighbour>>& publish,
-               const Tally& counts, Output& out) {
+void printJson(const Model& model, const Validation& validation,
+               const std::optional<std::vector<NeighbourModel>>& publish, const Tally& counts, Output& out) {
     ui::JsonWriter json(out);
     json.beginObject(ui::JsonWriter::Layout::Block);
     json.key("findings");
@@ -149,7 +149,7 @@ void printText(const Model& model, const Validation& validation, const Tally& co
 
 struct Checked {
     Validation validation;
-    std::optional<std::vector<Neighbour>> publish; // with --publish
+    std::optional<std::vector<NeighbourModel>> publish; // with --publish
 };
 
 // `base` is the model that it is said to be quantised from; null: it is compared with none.

@@ -242,7 +242,7 @@ void PublishDialog::listFiles() {
         [model = m_document->current()](const JobContext& context) -> Result<std::vector<ListedFile>> {
             std::vector<ListedFile> files;
             auto neighbours = GUFO_TRY(neighboursOf(model, context));
-            for (Neighbour& neighbour : neighbours) {
+            for (NeighbourModel& neighbour : neighbours) {
                 CardFile card = cardFile(neighbour.model);
                 files.push_back({std::move(neighbour), std::move(card)});
             }

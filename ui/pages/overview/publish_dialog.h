@@ -52,7 +52,7 @@ signals:
 
 private:
     struct ListedFile {
-        Neighbour neighbour;
+        NeighbourModel neighbour;
         CardFile card;
     };
 
