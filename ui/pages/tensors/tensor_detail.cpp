@@ -27,7 +27,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr std::uint32_t kBins = 256;
+constexpr std::uint32_t kDetailBins = 256;
 constexpr std::size_t kAnalysesKept = 256;
 
 struct TimedAnalysis {
@@ -103,7 +103,7 @@ void TensorDetail::clear() {
     m_statistics.setStatistics({});
     m_export->setTensor(m_model, {});
     m_whatIf->setTensor(m_model, {});
-    m_name->clear();
+    m_name->setText({});
     m_facts->clear();
     m_copy->hide();
     m_exportButton->hide();
@@ -116,7 +116,6 @@ void TensorDetail::clear() {
 
 void TensorDetail::describe(const TensorInfo& info) {
     m_name->setText(displayText(info.name));
-    m_name->setToolTip(plainToolTip(m_name->text()));
     QStringList facts{QString::fromStdString(info.typeName())};
     if (const auto bits = info.bitsPerWeight()) {
         facts << tr("%1 bits/weight").arg(formatBitsPerWeight(*bits));
@@ -211,7 +210,7 @@ void TensorDetail::analyse() {
     m_job.start<TimedAnalysis>(
         [model = m_model, tensor = *m_tensor](const JobContext& context) -> Result<TimedAnalysis> {
             const auto start = std::chrono::steady_clock::now();
-            auto analysis = GUFO_TRY(analyseTensor(*model, tensor, {.bins = kBins}, context));
+            auto analysis = GUFO_TRY(analyseTensor(*model, tensor, {.bins = kDetailBins}, context));
             return TimedAnalysis{.analysis = std::move(analysis),
                                  .time = std::chrono::duration_cast<std::chrono::milliseconds>(
                                      std::chrono::steady_clock::now() - start)};

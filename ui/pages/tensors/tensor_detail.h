@@ -23,6 +23,7 @@
 namespace gufo::ui {
 
 class CorrelationLine;
+class ElidedLabel;
 class EmptyState;
 class HistogramSection;
 class Job;
@@ -95,7 +96,7 @@ private:
     QTimer m_startSoon;
     bool m_interrupted = false; // by a save: the analysis runs again when the saved model is shown
 
-    QLabel* m_name;
+    ElidedLabel* m_name;
     QLabel* m_facts;
     QPushButton* m_copy;
     WhatIfButton* m_whatIf;

@@ -25,12 +25,12 @@
 namespace gufo::ui {
 namespace {
 
-constexpr int kMargin = 18;
+constexpr int kDetailMargin = 18;
 constexpr int kRightMargin = 12;
 constexpr int kSectionGap = 14;
 constexpr int kStatisticsWidth = 168;
 constexpr int kStatisticsRow = 21;
-constexpr int kMinimumWidth = 540;
+constexpr int kMinimumDetailWidth = 540;
 constexpr int kStartDelayMs = 40; // delay, so that holding an arrow key in the list starts no jobs
 
 // Paints rows of name and figure with a line below each over the full width.
@@ -55,7 +55,7 @@ public:
 TensorDetail::TensorDetail(TensorSummaries& summaries, QWidget* parent)
     : QWidget(parent)
     , m_summaries(summaries) {
-    setMinimumWidth(kMinimumWidth);
+    setMinimumWidth(kMinimumDetailWidth);
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
     auto* layout = new QVBoxLayout(this);
@@ -95,7 +95,8 @@ TensorDetail::TensorDetail(TensorSummaries& summaries, QWidget* parent)
     });
     connect(m_spectrum, &SpectrumSection::failed, this, &TensorDetail::showError);
     connect(
-        m_spectrum, &SpectrumSection::measured, this, [this] { m_scroll->ensureWidgetVisible(m_spectrum, 0, kMargin); },
+        m_spectrum, &SpectrumSection::measured, this,
+        [this] { m_scroll->ensureWidgetVisible(m_spectrum, 0, kDetailMargin); },
         Qt::QueuedConnection); // once the section has its height
     connect(m_spectrum, &SpectrumSection::said, this, &TensorDetail::updateStatus);
     connect(m_correlation, &CorrelationLine::failed, this, &TensorDetail::showError);
@@ -109,9 +110,7 @@ TensorDetail::TensorDetail(TensorSummaries& summaries, QWidget* parent)
 }
 
 void TensorDetail::buildHead() {
-    m_name = themedLabel({}, TextStyle::MonoTitle, Token::Text, this);
-    m_name->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_name->setMinimumWidth(1);
+    m_name = new ElidedLabel(TextStyle::MonoTitle, Token::Text, Qt::ElideMiddle, this);
     m_facts = themedLabel({}, TextStyle::Table, Token::Muted, this);
     m_facts->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_facts->setMinimumWidth(1);
@@ -141,14 +140,14 @@ void TensorDetail::buildHead() {
     texts->addWidget(m_facts);
     auto* strip = new QWidget(this);
     auto* head = new QHBoxLayout(strip);
-    head->setContentsMargins(kMargin, 12, kRightMargin, 4);
+    head->setContentsMargins(kDetailMargin, 12, kRightMargin, 4);
     head->setSpacing(8);
     head->addLayout(texts, 1);
     head->addWidget(m_copy, 0, Qt::AlignTop);
     head->addWidget(m_whatIf, 0, Qt::AlignTop);
     head->addWidget(m_exportButton, 0, Qt::AlignTop);
     auto* notice = new QHBoxLayout;
-    notice->setContentsMargins(kMargin, 4, kRightMargin, 0);
+    notice->setContentsMargins(kDetailMargin, 4, kRightMargin, 0);
     notice->addWidget(m_notice);
     new FoldedButtons(strip, {m_copy});
     static_cast<QVBoxLayout*>(layout())->addWidget(strip);
@@ -212,7 +211,7 @@ void TensorDetail::buildSections() {
 
     auto* content = new QWidget;
     auto* sections = new QVBoxLayout(content);
-    sections->setContentsMargins(kMargin, 8, kRightMargin, 6);
+    sections->setContentsMargins(kDetailMargin, 8, kRightMargin, 6);
     sections->setSpacing(kSectionGap);
     sections->addWidget(m_figures);
     sections->addWidget(m_map, 1);
