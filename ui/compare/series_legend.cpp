@@ -14,7 +14,7 @@ namespace {
 constexpr int kLine = 26; // shows the dashes
 constexpr int kLineGap = 4;
 constexpr int kGap = 8;
-constexpr int kRowHeight = 18;
+constexpr int kLegendRowHeight = 18;
 constexpr int kMostRows = 3;
 
 int widthOf(const QFontMetricsF& metrics, const SeriesLegend::Entry& entry) {
@@ -49,7 +49,7 @@ QSize SeriesLegend::sizeHint() const {
     for (const Entry& entry : m_entries) {
         width += widthOf(metrics, entry) + kGap;
     }
-    return {std::max(20, width), m_rows * kRowHeight};
+    return {std::max(20, width), m_rows * kLegendRowHeight};
 }
 
 void SeriesLegend::resizeEvent(QResizeEvent* event) {
@@ -64,7 +64,7 @@ void SeriesLegend::fitRows() {
         needed += widthOf(metrics, entry) + kGap;
     }
     m_rows = std::clamp((needed + std::max(1, width()) - 1) / std::max(1, width()), 1, kMostRows);
-    setFixedHeight(m_rows * kRowHeight);
+    setFixedHeight(m_rows * kLegendRowHeight);
 }
 
 void SeriesLegend::paintEvent(QPaintEvent*) {
@@ -75,7 +75,7 @@ void SeriesLegend::paintEvent(QPaintEvent*) {
     for (std::size_t row = 0; row < rows && row * inRow < m_entries.size(); ++row) {
         const std::span<const Entry> all(m_entries);
         paintRow(painter, all.subspan(row * inRow, std::min(inRow, all.size() - row * inRow)),
-                 static_cast<int>(row) * kRowHeight);
+                 static_cast<int>(row) * kLegendRowHeight);
     }
 }
 
@@ -100,11 +100,11 @@ void SeriesLegend::paintRow(QPainter& painter, std::span<const Entry> entries, i
     int x = std::max(0, width() - needed);
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const Entry& entry = entries[i];
-        paintSeriesLine(painter,
-                        {static_cast<double>(x), static_cast<double>(top), static_cast<double>(kLine), kRowHeight},
-                        entry.series);
+        paintSeriesLine(
+            painter, {static_cast<double>(x), static_cast<double>(top), static_cast<double>(kLine), kLegendRowHeight},
+            entry.series);
         painter.setPen(themeColor(Token::Text));
-        const QRect text(x + kLine + kLineGap, top, texts[i], kRowHeight);
+        const QRect text(x + kLine + kLineGap, top, texts[i], kLegendRowHeight);
         painter.drawText(text, Qt::AlignVCenter, metrics.elidedText(entry.label, Qt::ElideMiddle, text.width()));
         x += kLine + kLineGap + texts[i] + kGap;
     }

@@ -11,7 +11,7 @@ namespace gufo::ui {
 namespace {
 
 constexpr int kHeight = 25;
-constexpr int kMargin = 12;
+constexpr int kStripMargin = 12;
 constexpr int kCellPadding = 10;
 
 } // namespace
@@ -45,7 +45,7 @@ void StatusStrip::arrange() {
     for (const QString& text : m_right) {
         rightWidth += fontMetrics().horizontalAdvance(text) + 2 * kCellPadding + 1;
     }
-    m_left->setGeometry(kMargin, 1, std::max(0, width() - rightWidth - kMargin - kCellPadding), height() - 1);
+    m_left->setGeometry(kStripMargin, 1, std::max(0, width() - rightWidth - kStripMargin - kCellPadding), height() - 1);
 }
 
 void StatusStrip::paintEvent(QPaintEvent* event) {

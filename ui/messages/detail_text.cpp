@@ -22,7 +22,7 @@ struct DetailWords {
     const char* text; // %1 … are the detail's arguments
 };
 
-constexpr auto kWords = std::to_array<const char*>({
+constexpr auto kDetailWords = std::to_array<const char*>({
 #define GUFO_DETAIL(code, name, args, words) words,
 #include "base/detail_codes.inc"
 #undef GUFO_DETAIL
@@ -50,7 +50,7 @@ const char* wordsOf(Detail detail, const Arguments& args) {
             return found->text;
         }
     }
-    return kWords[static_cast<std::size_t>(detail)];
+    return kDetailWords[static_cast<std::size_t>(detail)];
 }
 
 std::optional<std::uint64_t> wholeNumber(const Argument& argument) {

@@ -29,7 +29,7 @@ struct ErrorWords {
     const char* hint;   // empty if there is no useful advice
 };
 
-constexpr auto kWords = std::to_array<ErrorWords>({
+constexpr auto kErrorWords = std::to_array<ErrorWords>({
 #define GUFO_ERROR(code, name, args, reason, hint) {ErrorCode::code, reason, hint},
 #include "base/error_codes.inc"
 #undef GUFO_ERROR
@@ -153,7 +153,7 @@ const ErrorWords& wordsOf(const Error& error) {
     if (error.code == ErrorCode::FileChangedOnDisk && !error.args.empty()) {
         return error.args[0].detail() == Detail::ImportSource ? kImportSourceChanged : kOpenedFileChanged;
     }
-    return kWords[static_cast<std::size_t>(error.code)];
+    return kErrorWords[static_cast<std::size_t>(error.code)];
 }
 
 const char* hintOfKey(const Error& error, ServerKind server) {

@@ -15,20 +15,20 @@
 namespace gufo::ui {
 namespace {
 
-constexpr auto kRoleWords = std::to_array<const char*>({
+constexpr auto kFieldRoleWords = std::to_array<const char*>({
 #define GUFO_FIELD(role, name, words) words,
 #include "bytes/field_roles.inc"
 #undef GUFO_FIELD
 });
 
-class Words {
+class FieldWords {
     Q_DECLARE_TR_FUNCTIONS(gufo::ui::ByteFields)
 };
 
 } // namespace
 
 QString fieldRoleText(FieldRole role) {
-    return QCoreApplication::translate("Fields", kRoleWords.at(static_cast<std::size_t>(role)));
+    return QCoreApplication::translate("Fields", kFieldRoleWords.at(static_cast<std::size_t>(role)));
 }
 
 QString fieldNameText(const ByteField& field) {
@@ -52,13 +52,13 @@ QString bitShareText(const BitShare& share) {
     const QString mask = QStringLiteral("0x") + QString::number(share.mask, 16).toUpper().rightJustified(2, u'0');
     switch (share.what) {
     case BitShare::What::Scale:
-        return Words::tr("%1: scale of sub-block %2").arg(mask).arg(share.index);
+        return FieldWords::tr("%1: scale of sub-block %2").arg(mask).arg(share.index);
     case BitShare::What::Minimum:
-        return Words::tr("%1: minimum of sub-block %2").arg(mask).arg(share.index);
+        return FieldWords::tr("%1: minimum of sub-block %2").arg(mask).arg(share.index);
     case BitShare::What::Code:
         break;
     }
-    return Words::tr("%1: code of weight %2").arg(mask).arg(share.index);
+    return FieldWords::tr("%1: code of weight %2").arg(mask).arg(share.index);
 }
 
 QString fieldValueText(const ByteField& field) {

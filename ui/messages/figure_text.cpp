@@ -30,7 +30,7 @@ constexpr auto kByteUnits =
                                 QT_TRANSLATE_NOOP("gufo::Format", "GiB"), QT_TRANSLATE_NOOP("gufo::Format", "TiB"),
                                 QT_TRANSLATE_NOOP("gufo::Format", "PiB"), QT_TRANSLATE_NOOP("gufo::Format", "EiB")});
 
-QString hexEscape(unsigned char byte) {
+QString hexadecimalEscape(unsigned char byte) {
     return QStringLiteral("\\x%1")
         .arg(byte, 2, 16, QLatin1Char('0'))
         .toUpper()
@@ -87,12 +87,12 @@ QString displayText(std::string_view bytes) {
         } else if (first == '\t') {
             text += QLatin1String("\\t");
         } else if (!c.isValid() || first < 0x20 || first == 0x7F) {
-            text += hexEscape(first);
+            text += hexadecimalEscape(first);
         } else if (c.code >= 0x80 && c.code < 0xA0) { // terminals interpret these as controls
-            text += hexEscape(first) + hexEscape(static_cast<unsigned char>(bytes[1]));
+            text += hexadecimalEscape(first) + hexadecimalEscape(static_cast<unsigned char>(bytes[1]));
         } else if (breaksLayout(c.code)) {
             for (std::size_t i = 0; i < c.bytes; ++i) {
-                text += hexEscape(static_cast<unsigned char>(bytes[i]));
+                text += hexadecimalEscape(static_cast<unsigned char>(bytes[i]));
             }
         } else {
             text += QString::fromUtf8(bytes.data(), static_cast<qsizetype>(c.bytes));

@@ -24,7 +24,7 @@ struct FindingWords {
     const char* hint;    // how to fix it
 };
 
-constexpr auto kWords = std::to_array<FindingWords>({
+constexpr auto kFindingWords = std::to_array<FindingWords>({
 #define GUFO_FINDING(code, name, severity, args, title, message, hint) {FindingCode::code, title, message, hint},
 #include "model/finding_codes.inc"
 #undef GUFO_FINDING
@@ -105,7 +105,7 @@ constexpr auto kFixWords = std::to_array<FixWords>({
      QT_TRANSLATE_NOOP("Findings", "Versions of Ollama that know only its own form no longer run the file.")},
 });
 
-const FindingWords& wordsOf(FindingCode code) { return kWords[static_cast<std::size_t>(code)]; }
+const FindingWords& wordsOf(FindingCode code) { return kFindingWords[static_cast<std::size_t>(code)]; }
 
 // Whether the id of a token is −1, signed or as u32.
 bool isNoToken(const Finding& finding) {
@@ -135,7 +135,9 @@ std::optional<text::AuditFinding> auditedIn(const Finding& finding) {
                               .args = {finding.args.begin() + kArgs, finding.args.end()}};
 }
 
-QString words(const char* text) { return *text == '\0' ? QString() : QCoreApplication::translate("Findings", text); }
+QString findingWords(const char* text) {
+    return *text == '\0' ? QString() : QCoreApplication::translate("Findings", text);
+}
 
 class PairTexts {
     Q_DECLARE_TR_FUNCTIONS(gufo::ui::Pairing)
@@ -153,7 +155,7 @@ constexpr auto kPairWords = std::to_array<PairWords>({
 
 } // namespace
 
-QString findingTitle(const Finding& finding) { return words(wordsOf(finding.code).title); }
+QString findingTitle(const Finding& finding) { return findingWords(wordsOf(finding.code).title); }
 
 QString findingMessage(const Finding& finding) {
     if (finding.code == FindingCode::TemplateUnjudged && !finding.args.empty()) {
@@ -171,8 +173,9 @@ QString findingMessage(const Finding& finding) {
                         {finding.args.front(), errorReason(*why).toStdString()});
     }
     if (isNoToken(finding)) {
-        return words(QT_TRANSLATE_NOOP("Findings", "The value is −1, which some programs write for \"no such token\"; "
-                                                   "the model is treated as having none."));
+        return findingWords(QT_TRANSLATE_NOOP("Findings",
+                                              "The value is −1, which some programs write for \"no such token\"; "
+                                              "the model is treated as having none."));
     }
     if (hasNoRoom(finding)) {
         return sentence(
@@ -197,21 +200,22 @@ QString findingMessage(const Finding& finding) {
 
 QString findingHint(const Finding& finding) {
     if (hasNoRoom(finding)) {
-        return words(QT_TRANSLATE_NOOP("Findings", "Use the template of this model, or add the token, as gufo-cli set "
-                                                   "FILE --vocab extend:TOKEN does."));
+        return findingWords(QT_TRANSLATE_NOOP("Findings",
+                                              "Use the template of this model, or add the token, as gufo-cli set "
+                                              "FILE --vocab extend:TOKEN does."));
     }
-    return isNoToken(finding) ? words(QT_TRANSLATE_NOOP("Findings", "Delete the key."))
-                              : words(wordsOf(finding.code).hint);
+    return isNoToken(finding) ? findingWords(QT_TRANSLATE_NOOP("Findings", "Delete the key."))
+                              : findingWords(wordsOf(finding.code).hint);
 }
 
 QString fixLabel(FindingCode code) {
     const auto* row = std::ranges::find(kFixWords, code, &FixWords::code);
-    return row != kFixWords.end() ? words(row->label) : QString();
+    return row != kFixWords.end() ? findingWords(row->label) : QString();
 }
 
 QString fixConsequence(FindingCode code) {
     const auto* row = std::ranges::find(kFixWords, code, &FixWords::code);
-    return row != kFixWords.end() ? words(row->consequence) : QString();
+    return row != kFixWords.end() ? findingWords(row->consequence) : QString();
 }
 
 QString pairReasonText(const PairReason& reason) {

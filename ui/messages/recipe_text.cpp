@@ -16,7 +16,7 @@ struct RecipeWords {
     const char* text;
 };
 // One row for each recipe of quantize/recipe_table.cpp.
-constexpr auto kWords = std::to_array<RecipeWords>({
+constexpr auto kRecipeWords = std::to_array<RecipeWords>({
     {"F32", QT_TRANSLATE_NOOP("Recipes", "32-bit floats: no loss, but no reduction in size either")},
     {"BF16", QT_TRANSLATE_NOOP("Recipes", "16-bit floats with the range of F32")},
     {"F16", QT_TRANSLATE_NOOP("Recipes", "16-bit floats")},
@@ -89,8 +89,8 @@ QString counted(const char* text, const std::vector<std::string>& names) {
 } // namespace
 
 QString recipeText(std::string_view name) {
-    const auto* row = std::ranges::find(kWords, name, &RecipeWords::name);
-    return row != kWords.end() ? QCoreApplication::translate("Recipes", row->text) : QString();
+    const auto* row = std::ranges::find(kRecipeWords, name, &RecipeWords::name);
+    return row != kRecipeWords.end() ? QCoreApplication::translate("Recipes", row->text) : QString();
 }
 
 QStringList typeWarnings(const Model& model, const RecipePlan& plan, const std::vector<TypeOverride>& overrides) {

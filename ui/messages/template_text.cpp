@@ -34,43 +34,44 @@ Argument namedConversation(const Argument& name) {
     return found != cases.end() ? Argument(QCoreApplication::translate("Battery", found->title).toStdString()) : name;
 }
 
-class Words {
+class AnswerFormatWords {
     Q_DECLARE_TR_FUNCTIONS(gufo::ui::AnswerFormat)
 };
 
 QString marker(const std::string& text) { return displayText(text); }
 
 QString thoughtText(const text::AnswerFormat& format) {
-    return format.channels        ? Words::tr("thinking in a channel of its own")
-           : format.hasThoughts() ? Words::tr("thinking in %1").arg(marker(format.thoughts.front().open))
-                                  : Words::tr("no thinking");
+    return format.channels        ? AnswerFormatWords::tr("thinking in a channel of its own")
+           : format.hasThoughts() ? AnswerFormatWords::tr("thinking in %1").arg(marker(format.thoughts.front().open))
+                                  : AnswerFormatWords::tr("no thinking");
 }
 
 QString styleText(text::CallStyle style) {
     switch (style) {
     case text::CallStyle::Json:
-        return Words::tr("calls as JSON");
+        return AnswerFormatWords::tr("calls as JSON");
     case text::CallStyle::NamedJson:
-        return Words::tr("calls as a name and JSON");
+        return AnswerFormatWords::tr("calls as a name and JSON");
     case text::CallStyle::Tagged:
-        return Words::tr("calls as XML");
+        return AnswerFormatWords::tr("calls as XML");
     case text::CallStyle::Literals:
-        return Words::tr("calls as in a program");
+        return AnswerFormatWords::tr("calls as in a program");
     }
     return {};
 }
 
 QString callText(const text::AnswerFormat& format) {
     if (format.channels) {
-        return Words::tr("calls in a channel of their own");
+        return AnswerFormatWords::tr("calls in a channel of their own");
     }
     if (!format.hasCalls()) {
-        return format.knowsTools ? Words::tr("calls cannot be told from text") : Words::tr("no tools");
+        return format.knowsTools ? AnswerFormatWords::tr("calls cannot be told from text")
+                                 : AnswerFormatWords::tr("no tools");
     }
     const text::CallFormat& call = format.calls.front();
     const auto triggers = call.triggers();
-    return triggers.empty() ? Words::tr("%1 without a marker").arg(styleText(call.style))
-                            : Words::tr("%1 in %2").arg(styleText(call.style), marker(triggers.front()));
+    return triggers.empty() ? AnswerFormatWords::tr("%1 without a marker").arg(styleText(call.style))
+                            : AnswerFormatWords::tr("%1 in %2").arg(styleText(call.style), marker(triggers.front()));
 }
 
 } // namespace
@@ -133,7 +134,7 @@ QString familyText(const text::TemplateAudit& audit) {
 }
 
 QString answerFormatText(const text::AnswerFormat& format) {
-    return Words::tr("This template's answers: %1, %2").arg(thoughtText(format), callText(format));
+    return AnswerFormatWords::tr("This template's answers: %1, %2").arg(thoughtText(format), callText(format));
 }
 
 QString answerFormatDetails(const text::AnswerFormat& format) {
@@ -144,18 +145,18 @@ QString answerFormatDetails(const text::AnswerFormat& format) {
         }
     };
     if (format.hasThoughts()) {
-        add(Words::tr("Before a thought"), format.thoughts.front().open);
-        add(Words::tr("After a thought"), format.thoughts.front().close);
+        add(AnswerFormatWords::tr("Before a thought"), format.thoughts.front().open);
+        add(AnswerFormatWords::tr("After a thought"), format.thoughts.front().close);
     }
     if (format.hasCalls() && !format.channels) {
         const text::CallFormat& call = format.calls.front();
-        add(Words::tr("Before all calls"), call.sectionOpen);
-        add(Words::tr("Before a call"), call.open);
-        add(Words::tr("Before the name of an argument"), call.keyOpen);
-        add(Words::tr("After a call"), call.close);
-        add(Words::tr("After all calls"), call.sectionClose);
+        add(AnswerFormatWords::tr("Before all calls"), call.sectionOpen);
+        add(AnswerFormatWords::tr("Before a call"), call.open);
+        add(AnswerFormatWords::tr("Before the name of an argument"), call.keyOpen);
+        add(AnswerFormatWords::tr("After a call"), call.close);
+        add(AnswerFormatWords::tr("After all calls"), call.sectionClose);
     }
-    add(Words::tr("After an answer"), format.afterAnswer);
+    add(AnswerFormatWords::tr("After an answer"), format.afterAnswer);
     return lines.join(u'\n');
 }
 

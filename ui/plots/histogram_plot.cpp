@@ -12,7 +12,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr int kSettleMs = 120;
+constexpr int kHistogramSettleMs = 120;
 constexpr double kLogFloor = 0.5;       // so that a bin of one weight is visible
 constexpr double kEmptyOnLog = 0.4;     // and an empty bin is below it
 constexpr double kSmallestShare = 1e-9; // of the whole range; limits the zoom
@@ -52,7 +52,7 @@ HistogramPlot::HistogramPlot(QWidget* parent)
     m_bandCaption->position->setTypeX(QCPItemPosition::ptPlotCoords);
 
     m_settled.setSingleShot(true);
-    m_settled.setInterval(kSettleMs);
+    m_settled.setInterval(kHistogramSettleMs);
     connect(&m_settled, &QTimer::timeout, this,
             [this] { emit recountWanted(xAxis->range().lower, xAxis->range().upper); });
     connect(xAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, &HistogramPlot::rangeChanged);

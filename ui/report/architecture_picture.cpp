@@ -20,7 +20,7 @@ namespace {
 using inference::StructureBlock;
 using inference::StructurePart;
 
-class Words {
+class ArchitectureWords {
     Q_DECLARE_TR_FUNCTIONS(gufo::ui::ArchitecturePicture)
 };
 
@@ -246,7 +246,7 @@ double Painter::addLegend(double y) {
 
 ArchitectureColours typeColours(const Model& model) {
     ArchitectureColours colours;
-    colours.title = Words::tr("Types:");
+    colours.title = ArchitectureWords::tr("Types:");
     for (const Model::TypeShare& share : model.typeShares()) {
         if (colours.legend.size() == kLegendTypes) {
             break;

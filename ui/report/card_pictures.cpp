@@ -16,7 +16,7 @@
 namespace gufo::ui {
 namespace {
 
-class Words {
+class PictureWords {
     Q_DECLARE_TR_FUNCTIONS(gufo::ui::ModelCard)
 };
 
@@ -76,9 +76,10 @@ QString sizesOf(const std::vector<const CardFile*>& files) {
     double y = kTop;
     for (const CardFile* file : files) {
         const double share = static_cast<double>(file->bytes) / static_cast<double>(largest);
-        const QString bits = file->bitsPerWeight
-                                 ? Words::tr("%1 bits per weight").arg(QString::number(*file->bitsPerWeight, 'f', 2))
-                                 : QString();
+        const QString bits =
+            file->bitsPerWeight
+                ? PictureWords::tr("%1 bits per weight").arg(QString::number(*file->bitsPerWeight, 'f', 2))
+                : QString();
         constexpr qsizetype kMostLetters = 34;
         content += text(0, y + 15, elided(file->name, kMostLetters));
         content += bar(kLabels, y + 2, std::max(2.0, share * (kWidth - kLabels - kFigures)), kLine - 8,
@@ -91,7 +92,7 @@ QString sizesOf(const std::vector<const CardFile*>& files) {
                  "end");
         y += kLine;
     }
-    return picture(Words::tr("Sizes and bits per weight"), y + 8, content);
+    return picture(PictureWords::tr("Sizes and bits per weight"), y + 8, content);
 }
 
 struct Share {
@@ -124,7 +125,8 @@ QString blocksOf(const Model& model) {
     if (blocks == 0) {
         return {};
     }
-    const std::array<QString, RowCount> titles{Words::tr("Attention"), Words::tr("Feed-forward"), Words::tr("Other")};
+    const std::array<QString, RowCount> titles{PictureWords::tr("Attention"), PictureWords::tr("Feed-forward"),
+                                               PictureWords::tr("Other")};
     constexpr double kTitles = 110;
     const double width = (kWidth - kTitles) / static_cast<double>(blocks);
     QString content;
@@ -138,7 +140,7 @@ QString blocksOf(const Model& model) {
             if (share.weights > 0) {
                 content +=
                     bar(kTitles + block * width, y, std::max(1.0, width - 1), kLine - 4, colorOf(share.perWeight()),
-                        Words::tr("Block %1, %2: %3 bits per weight")
+                        PictureWords::tr("Block %1, %2: %3 bits per weight")
                             .arg(QString::number(block), titles.at(row), QString::number(share.perWeight(), 'f', 2)));
             }
         }
@@ -155,8 +157,8 @@ QString blocksOf(const Model& model) {
         content += text(x + 20, y + 12, QString::number(bits));
         x += kStep;
     }
-    content += text(x, y + 12, Words::tr("bits per weight"));
-    return picture(Words::tr("Bits per weight by block"), y + 24, content);
+    content += text(x, y + 12, PictureWords::tr("bits per weight"));
+    return picture(PictureWords::tr("Bits per weight by block"), y + 24, content);
 }
 
 } // namespace
@@ -171,15 +173,15 @@ std::vector<CardPicture> cardPictures(const std::vector<CardFile>& files, const 
     std::ranges::sort(models, {}, [](const CardFile* file) { return std::pair(file->bytes, file->name); });
     std::vector<CardPicture> pictures;
     if (models.size() > 1) {
-        pictures.push_back({stem + "-sizes.svg", Words::tr("Sizes and bits per weight"), sizesOf(models)});
+        pictures.push_back({stem + "-sizes.svg", PictureWords::tr("Sizes and bits per weight"), sizesOf(models)});
     }
     if (const QString blocks = models.empty() ? QString() : blocksOf(*models.front()->model); !blocks.isEmpty()) {
-        pictures.push_back({stem + "-blocks.svg", Words::tr("Bits per weight by block"), blocks});
+        pictures.push_back({stem + "-blocks.svg", PictureWords::tr("Bits per weight by block"), blocks});
     }
     if (!models.empty()) {
         const std::shared_ptr<const Model>& smallest = models.front()->model;
         if (const auto picture = architecturePicture(smallest, typeColours(*smallest))) {
-            pictures.push_back({stem + "-diagram.svg", Words::tr("Architecture: %1").arg(picture->summary),
+            pictures.push_back({stem + "-diagram.svg", PictureWords::tr("Architecture: %1").arg(picture->summary),
                                 picture->svgFile()});
         }
     }

@@ -31,7 +31,7 @@ constexpr qreal kColorBar = 6; // at the bottom of a part
 constexpr qreal kRunTitle = 24;
 constexpr int kMostLines = 4;
 
-class Words {
+class DiagramWords {
     Q_DECLARE_TR_FUNCTIONS(gufo::ui::DiagramLayout)
 };
 
@@ -156,7 +156,7 @@ void LayoutMaker::addStack(std::size_t index) {
     for (const StructureRun& run : stack.runs) {
         if (m_rows >= DiagramLayout::kMaxRows) {
             const std::size_t left = stack.blocks.size() - run.first;
-            addNote(Words::tr("%n further blocks are not drawn", nullptr, numerus(left)));
+            addNote(DiagramWords::tr("%n further blocks are not drawn", nullptr, numerus(left)));
             break;
         }
         addRun(index, run);
@@ -176,8 +176,8 @@ void LayoutMaker::addRun(std::size_t stackIndex, const StructureRun& run) {
     const std::size_t frame = m_layout.items.size();
     const std::uint32_t first = stack.blocks[run.first].number;
     const std::uint32_t last = stack.blocks[run.first + run.blocks() - 1].number;
-    const QString numbers =
-        first == last ? Words::tr("Block %1").arg(first) : Words::tr("Blocks %1 to %2").arg(first).arg(last);
+    const QString numbers = first == last ? DiagramWords::tr("Block %1").arg(first)
+                                          : DiagramWords::tr("Blocks %1 to %2").arg(first).arg(last);
     m_layout.items.push_back(
         {.kind = DiagramItem::Kind::Run,
          .rect = {kMargin + kLeft - kPadding, m_y, m_width - kLeft + kPadding, 0},
@@ -220,10 +220,10 @@ void LayoutMaker::addRow(std::size_t stackIndex, const StructureRun& run, std::s
     const StructureBlock& shown = stack.blocks[where.block];
     const std::size_t count = length * run.repeats;
     QString title = blockTitle(stack, shown);
-    title = count == 1 ? Words::tr("Block %1: %2").arg(shown.number).arg(title)
-                       : Words::tr("%1 × %2").arg(count).arg(title);
+    title = count == 1 ? DiagramWords::tr("Block %1: %2").arg(shown.number).arg(title)
+                       : DiagramWords::tr("%1 × %2").arg(count).arg(title);
     if (unfolded && count > 1) {
-        title += Words::tr(", block %1").arg(shown.number);
+        title += DiagramWords::tr(", block %1").arg(shown.number);
     }
     const bool warns = std::ranges::any_of(shown.parts, &StructurePart::contradicted) || shown.parts.empty();
     m_layout.items.push_back({.kind = DiagramItem::Kind::Row,
@@ -264,7 +264,7 @@ void LayoutMaker::addBranches(const StructureBlock& block, DiagramBlock where) {
     }
     m_y += 4;
     if (block.parallel && !mix.empty() && !feed.empty()) {
-        addNote(Words::tr("Both branches read the same stream"));
+        addNote(DiagramWords::tr("Both branches read the same stream"));
     }
     // Where the sum is normed, the norm is on the stream.
     const auto addNormed = [&](std::vector<const StructurePart*>& parts) {

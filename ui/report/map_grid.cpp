@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kNameBytes = 120;
 
-class Words {
+class MapWords {
     Q_DECLARE_TR_FUNCTIONS(gufo::ui::MapGrid)
 };
 
@@ -42,9 +42,9 @@ bool isMatrix(const TensorMatches& matches, const TensorMatch& match) {
     return false;
 }
 
-class Layout {
+class GridLayout {
 public:
-    Layout(const TensorMatches& matches, const MapGridOptions& options)
+    GridLayout(const TensorMatches& matches, const MapGridOptions& options)
         : m_matches(matches) {
         m_grid->options = options;
         m_grid->cellOf.assign(matches.rows.size(), MapGrid::kNoCell);
@@ -174,7 +174,7 @@ private:
                     break;
                 }
                 MapGridRow one;
-                one.label = Words::tr("expert %1").arg(expert);
+                one.label = MapWords::tr("expert %1").arg(expert);
                 one.id = row.id;
                 one.ofExpert = true;
                 one.firstCell = addCells(byBlock, panel.blocks);
@@ -200,7 +200,7 @@ private:
 Result<std::shared_ptr<const MapGrid>> layOutMap(const TensorMatches& matches, const MapGridOptions& options,
                                                  const JobContext& job,
                                                  const std::function<bool(std::size_t)>& wanted) {
-    Layout layout(matches, options);
+    GridLayout layout(matches, options);
     GUFO_TRY(layout.sort(job, wanted));
     return layout.finish();
 }

@@ -18,7 +18,7 @@
 namespace gufo::ui {
 namespace {
 
-class Words {
+class CardWords {
     Q_DECLARE_TR_FUNCTIONS(gufo::ui::ModelCard)
 };
 
@@ -71,7 +71,7 @@ std::vector<std::string> repositoriesOf(const Model& model, const std::string& g
 
 // ---- front matter ---------------------------------------------------------------------------------------------------
 
-// A double-quoted scalar, which YAML reads as JSON does. Words that need no quotes have none.
+// A double-quoted scalar, which YAML reads as JSON does. CardWords that need no quotes have none.
 std::string scalar(const std::string& text) {
     const bool isPlain = !text.empty() && std::ranges::all_of(text, [](unsigned char c) {
         return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || c == '-' || c == '/' ||
@@ -176,7 +176,7 @@ void row(TextSink& out, const QStringList& cells) {
 }
 
 void writeFiles(TextSink& out, const std::vector<CardFile>& files, const std::optional<CardDivergence>& measured) {
-    out.write("## " + Words::tr("Files").toStdString() + "\n\n");
+    out.write("## " + CardWords::tr("Files").toStdString() + "\n\n");
     std::set<std::uint64_t> contexts;
     for (const CardFile& file : files) {
         if (file.memory) {
@@ -184,14 +184,15 @@ void writeFiles(TextSink& out, const std::vector<CardFile>& files, const std::op
         }
     }
     const QString memory = contexts.size() == 1
-                               ? Words::tr("Memory, %1 tokens of context").arg(formatCount(*contexts.begin()))
-                               : Words::tr("Memory");
+                               ? CardWords::tr("Memory, %1 tokens of context").arg(formatCount(*contexts.begin()))
+                               : CardWords::tr("Memory");
     const QString none = QStringLiteral("–");
-    QStringList titles{Words::tr("File"), Words::tr("Type"), Words::tr("Size"), Words::tr("Bits per weight"), memory};
+    QStringList titles{CardWords::tr("File"), CardWords::tr("Type"), CardWords::tr("Size"),
+                       CardWords::tr("Bits per weight"), memory};
     QStringList alignments{QStringLiteral("---"), QStringLiteral("---"), QStringLiteral("---:"), QStringLiteral("---:"),
                            QStringLiteral("---:")};
     if (measured) {
-        titles << Words::tr("KL divergence");
+        titles << CardWords::tr("KL divergence");
         alignments << QStringLiteral("---:");
     }
     row(out, titles);
@@ -202,7 +203,7 @@ void writeFiles(TextSink& out, const std::vector<CardFile>& files, const std::op
                           file.memory ? formatBytes(*file.memory) : none};
         if (measured) {
             constexpr int kFigures = 3;
-            cells << (file.name == measured->reference ? Words::tr("reference")
+            cells << (file.name == measured->reference ? CardWords::tr("reference")
                       : file.divergence                ? formatReal(*file.divergence, kFigures)
                                                        : none);
         }
@@ -210,10 +211,11 @@ void writeFiles(TextSink& out, const std::vector<CardFile>& files, const std::op
     }
     out.write("\n");
     if (measured) {
-        out.write(Words::tr("KL divergence: how far the predictions are from those of %1 on the text %2, in nats, on "
-                            "average over its tokens. Smaller is better.")
-                      .arg(plain(measured->reference), plain(measured->text)) +
-                  QStringLiteral("\n\n"));
+        out.write(
+            CardWords::tr("KL divergence: how far the predictions are from those of %1 on the text %2, in nats, on "
+                          "average over its tokens. Smaller is better.")
+                .arg(plain(measured->reference), plain(measured->text)) +
+            QStringLiteral("\n\n"));
     }
 }
 
@@ -243,7 +245,7 @@ void writeSampling(TextSink& out, const Model& model) {
         }
     }
     if (!lines.isEmpty()) {
-        out.write("## " + Words::tr("Sampling defaults").toStdString() + "\n\n");
+        out.write("## " + CardWords::tr("Sampling defaults").toStdString() + "\n\n");
         out.write(lines.join(QString()) + QLatin1Char('\n'));
     }
 }
@@ -263,22 +265,22 @@ QString joined(const std::vector<std::string>& texts) {
 }
 
 void writeOrigin(TextSink& out, const Model& model, const std::vector<CardFile>& files) {
-    out.write("## " + Words::tr("About the model").toStdString() + "\n\n");
-    line(out, Words::tr("Architecture"), plain(std::string(model.metadata.architecture())));
-    line(out, Words::tr("Size"), plain(textOf(model, "general.size_label")));
-    line(out, Words::tr("Author"), plain(textOf(model, "general.author")));
-    line(out, Words::tr("Organisation"), plain(textOf(model, "general.organization")));
-    line(out, Words::tr("Base models"), joined(repositoriesOf(model, "general.base_model")));
-    line(out, Words::tr("Licence"), plain(textOf(model, "general.license")));
-    line(out, Words::tr("Trained context"),
+    out.write("## " + CardWords::tr("About the model").toStdString() + "\n\n");
+    line(out, CardWords::tr("Architecture"), plain(std::string(model.metadata.architecture())));
+    line(out, CardWords::tr("Size"), plain(textOf(model, "general.size_label")));
+    line(out, CardWords::tr("Author"), plain(textOf(model, "general.author")));
+    line(out, CardWords::tr("Organisation"), plain(textOf(model, "general.organization")));
+    line(out, CardWords::tr("Base models"), joined(repositoriesOf(model, "general.base_model")));
+    line(out, CardWords::tr("Licence"), plain(textOf(model, "general.license")));
+    line(out, CardWords::tr("Trained context"),
          formatCount(model.metadata.uint(model.metadata.architectureKey("context_length")).value_or(0)));
-    line(out, Words::tr("Quantised by"), plain(textOf(model, "general.quantized_by")));
+    line(out, CardWords::tr("Quantised by"), plain(textOf(model, "general.quantized_by")));
     for (const CardFile& file : files) {
         // Only the name: the folder is one of the computer that quantised.
         std::string matrix = textOf(*file.model, "quantize.imatrix.file");
         matrix.erase(0, matrix.find_last_of("/\\") + 1);
         if (!matrix.empty()) {
-            line(out, Words::tr("Importance matrix"), plain(matrix));
+            line(out, CardWords::tr("Importance matrix"), plain(matrix));
             break;
         }
     }

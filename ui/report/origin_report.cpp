@@ -26,7 +26,7 @@ using convert::TensorProof;
 constexpr std::size_t kNamesShown = 5;
 constexpr std::uint64_t kMostlyTenths = 9; // of the tensors are the model's
 
-struct Words {
+struct OriginWords {
     Q_DECLARE_TR_FUNCTIONS(gufo::ui::OriginReport)
 };
 
@@ -39,20 +39,20 @@ QString typeName(std::uint32_t typeId) {
 QString operationText(const convert::Operation& operation) {
     switch (operation.kind) {
     case OperationKind::PermuteRope:
-        return Words::tr("the permutation of the rows of each head");
+        return OriginWords::tr("the permutation of the rows of each head");
     case OperationKind::UnpermuteRope:
-        return Words::tr("the reversed permutation of the rows of each head");
+        return OriginWords::tr("the reversed permutation of the rows of each head");
     case OperationKind::Add:
-        return Words::tr("adding %1").arg(operation.parameters.front());
+        return OriginWords::tr("adding %1").arg(operation.parameters.front());
     case OperationKind::Transpose:
-        return Words::tr("the transposition");
+        return OriginWords::tr("the transposition");
     case OperationKind::RegroupRows:
     case OperationKind::UngroupRows:
-        return Words::tr("the regrouping of rows");
+        return OriginWords::tr("the regrouping of rows");
     case OperationKind::NegateExponential:
-        return Words::tr("the negative exponential");
+        return OriginWords::tr("the negative exponential");
     case OperationKind::Reciprocal:
-        return Words::tr("the reciprocal");
+        return OriginWords::tr("the reciprocal");
     default: // has no words of its own, because it is not tried
         return QString::fromUtf8(convert::operationFact(operation.kind).name.data(),
                                  static_cast<qsizetype>(convert::operationFact(operation.kind).name.size()));
@@ -69,24 +69,25 @@ public:
         const QString same = formatCount(m_proof.same());
         const QString all = formatCount(m_proof.compared());
         if (m_proof.mistakesExplain) {
-            return Words::tr("This is that model, but %n tensors were written with a mistake, which is named below.",
-                             nullptr, numerus(m_proof.compared() - m_proof.same()));
+            return OriginWords::tr(
+                "This is that model, but %n tensors were written with a mistake, which is named below.", nullptr,
+                numerus(m_proof.compared() - m_proof.same()));
         }
         switch (m_proof.verdict) {
         case OriginVerdict::Same:
-            return Words::tr("This is that model: all of %n tensors are %1.", nullptr, numerus(m_proof.same()))
+            return OriginWords::tr("This is that model: all of %n tensors are %1.", nullptr, numerus(m_proof.same()))
                 .arg(sameWords());
         case OriginVerdict::SameWeights:
-            return Words::tr("The weights are those of that model, but %n keys differ.", nullptr,
-                             numerus(m_proof.keysThatMatter()));
+            return OriginWords::tr("The weights are those of that model, but %n keys differ.", nullptr,
+                                   numerus(m_proof.keysThatMatter()));
         case OriginVerdict::Partly:
             return m_proof.same() >= m_proof.compared() * kMostlyTenths / 10
-                       ? Words::tr("This is that model but for %n tensors: %1 of %2 are %3%4.", nullptr,
-                                   numerus(m_proof.compared() - m_proof.same()))
+                       ? OriginWords::tr("This is that model but for %n tensors: %1 of %2 are %3%4.", nullptr,
+                                         numerus(m_proof.compared() - m_proof.same()))
                              .arg(same, all, sameWords(), worstWords())
-                       : Words::tr("Only a part is that model: %1 of %2 tensors are the same.").arg(same, all);
+                       : OriginWords::tr("Only a part is that model: %1 of %2 tensors are the same.").arg(same, all);
         default:
-            return Words::tr("This is not that model: %1 of %2 tensors are the same.").arg(same, all);
+            return OriginWords::tr("This is not that model: %1 of %2 tensors are the same.").arg(same, all);
         }
     }
 
@@ -96,13 +97,13 @@ public:
         addDifferent(lines);
         addMisfits(lines);
         addList(lines, TensorProof::Missing, [](const QString& count, const QString& names) {
-            return Words::tr("Missing in the file: %1 (%2)").arg(count, names);
+            return OriginWords::tr("Missing in the file: %1 (%2)").arg(count, names);
         });
         addList(lines, TensorProof::Extra, [](const QString& count, const QString& names) {
-            return Words::tr("Only in the file: %1 (%2)").arg(count, names);
+            return OriginWords::tr("Only in the file: %1 (%2)").arg(count, names);
         });
         addList(lines, TensorProof::Reshaped, [](const QString& count, const QString& names) {
-            return Words::tr("Of another shape: %1 (%2)").arg(count, names);
+            return OriginWords::tr("Of another shape: %1 (%2)").arg(count, names);
         });
         addFailed(lines);
         addUnused(lines);
@@ -115,23 +116,24 @@ public:
         const QString type = fileType(row);
         switch (proved.tensor.proof) {
         case TensorProof::Identical:
-            return proved.tensor.sums.ee == 0 ? Words::tr("identical") : Words::tr("identical as %1").arg(type);
+            return proved.tensor.sums.ee == 0 ? OriginWords::tr("identical")
+                                              : OriginWords::tr("identical as %1").arg(type);
         case TensorProof::LastBits:
-            return Words::tr("identical but for the last bit");
+            return OriginWords::tr("identical but for the last bit");
         case TensorProof::Encoded:
-            return Words::tr("identical as %1").arg(type);
+            return OriginWords::tr("identical as %1").arg(type);
         case TensorProof::Quantised:
-            return Words::tr("error of %1").arg(type);
+            return OriginWords::tr("error of %1").arg(type);
         case TensorProof::Different:
-            return proved.misfit ? misfitText(m_report.origin, *proved.misfit) : Words::tr("different");
+            return proved.misfit ? misfitText(m_report.origin, *proved.misfit) : OriginWords::tr("different");
         case TensorProof::Missing:
-            return Words::tr("missing in the file");
+            return OriginWords::tr("missing in the file");
         case TensorProof::Extra:
-            return Words::tr("only in the file");
+            return OriginWords::tr("only in the file");
         case TensorProof::Reshaped:
-            return Words::tr("other shape");
+            return OriginWords::tr("other shape");
         case TensorProof::Failed:
-            return Words::tr("not readable");
+            return OriginWords::tr("not readable");
         default:
             return {};
         }
@@ -149,12 +151,12 @@ private:
             }
             const bool rounded = tensor.sums.ee != 0;
             if (proof != TensorProof::Identical || (rounded && !roundedTo.isEmpty() && roundedTo != fileType(row))) {
-                return Words::tr("the same");
+                return OriginWords::tr("the same");
             }
             roundedTo = rounded ? fileType(row) : roundedTo;
         }
-        return roundedTo.isEmpty() ? Words::tr("identical")
-                                   : Words::tr("identical after rounding to %1").arg(roundedTo);
+        return roundedTo.isEmpty() ? OriginWords::tr("identical")
+                                   : OriginWords::tr("identical after rounding to %1").arg(roundedTo);
     }
 
     // "; output.weight differs by 2.3 %", the largest relative error.
@@ -164,13 +166,13 @@ private:
         }
         const PairSums& sums = m_proof.rows[*m_proof.worst].tensor.sums;
         if (sums.excluded != 0) { // the others may be equal
-            return Words::tr("; %1 has weights that are NaN or infinite (%2)")
+            return OriginWords::tr("; %1 has weights that are NaN or infinite (%2)")
                 .arg(label(*m_proof.worst), formatCount(sums.excluded));
         }
         const auto nmse = figuresOf(sums).nmse;
-        return nmse
-                   ? Words::tr("; %1 differs by %2 %").arg(label(*m_proof.worst), formatReal(std::sqrt(*nmse) * 100, 3))
-                   : Words::tr("; %1 differs").arg(label(*m_proof.worst));
+        return nmse ? OriginWords::tr("; %1 differs by %2 %")
+                          .arg(label(*m_proof.worst), formatReal(std::sqrt(*nmse) * 100, 3))
+                    : OriginWords::tr("; %1 differs").arg(label(*m_proof.worst));
     }
 
     [[nodiscard]] QString label(std::size_t row) const { return displayText(m_report.matches.rows[row].label()); }
@@ -231,19 +233,20 @@ private:
             const QString count = formatCount(group.tensors);
             const QString decibels =
                 metricTextWithUnit(*findReportMetric("sqnr"), figuresOf(group.sums).sqnrDb.value_or(0));
-            parts << (proof == TensorProof::Identical && !group.rounded
-                          ? Words::tr("%1 identical (%2)").arg(count, type)
-                      : proof == TensorProof::Identical
-                          ? Words::tr("%1 identical after rounding to %2").arg(count, type)
-                      : proof == TensorProof::LastBits
-                          ? Words::tr("%1 identical but for the last bit of computed weights (%2)").arg(count, type)
-                      : proof == TensorProof::Encoded
-                          ? Words::tr("%1 identical after quantisation to %2 (SQNR %3)").arg(count, type, decibels)
-                          : Words::tr("%1 quantised to %2 in another way, with the error of that type (SQNR %3)")
-                                .arg(count, type, decibels));
+            parts
+                << (proof == TensorProof::Identical && !group.rounded
+                        ? OriginWords::tr("%1 identical (%2)").arg(count, type)
+                    : proof == TensorProof::Identical
+                        ? OriginWords::tr("%1 identical after rounding to %2").arg(count, type)
+                    : proof == TensorProof::LastBits
+                        ? OriginWords::tr("%1 identical but for the last bit of computed weights (%2)").arg(count, type)
+                    : proof == TensorProof::Encoded
+                        ? OriginWords::tr("%1 identical after quantisation to %2 (SQNR %3)").arg(count, type, decibels)
+                        : OriginWords::tr("%1 quantised to %2 in another way, with the error of that type (SQNR %3)")
+                              .arg(count, type, decibels));
         }
         if (!parts.isEmpty()) {
-            lines << Words::tr("The same: %1").arg(parts.join(QStringLiteral(", ")));
+            lines << OriginWords::tr("The same: %1").arg(parts.join(QStringLiteral(", ")));
         }
     }
 
@@ -258,15 +261,16 @@ private:
                 all.merge(row.tensor.sums);
             }
         }
-        lines << Words::tr("Different: %1 (%2); together %3").arg(formatCount(rows.size()), names(rows), figures(all));
+        lines << OriginWords::tr("Different: %1 (%2); together %3")
+                     .arg(formatCount(rows.size()), names(rows), figures(all));
         if (m_proof.worst && rows.size() > 1) {
-            lines << Words::tr("The largest relative error is in %1: %2")
+            lines << OriginWords::tr("The largest relative error is in %1: %2")
                          .arg(label(*m_proof.worst), figures(m_proof.rows[*m_proof.worst].tensor.sums));
         }
         for (const std::size_t row : rows) {
             const convert::ProvedTensor& tensor = m_proof.rows[row].tensor;
             if (tensor.outliers != 0 && tensor.equalBlocks != 0) {
-                lines << Words::tr("%1: %2 of %3 blocks are as Gufo encodes them")
+                lines << OriginWords::tr("%1: %2 of %3 blocks are as Gufo encodes them")
                              .arg(label(row), formatCount(tensor.equalBlocks), formatCount(tensor.blocks));
             }
         }
@@ -311,11 +315,11 @@ private:
         }
         for (const auto& [tensor, rows] : byTensor) {
             const QString experts = namesOf(rows.size(), [&](std::size_t i) {
-                return Words::tr("%1 holds the weights of %2")
+                return OriginWords::tr("%1 holds the weights of %2")
                     .arg(m_report.matches.rows[rows[i]].expert.value_or(0))
                     .arg(m_proof.rows[rows[i]].misfit->expert);
             });
-            lines << Words::tr("%1: experts are exchanged: %2")
+            lines << OriginWords::tr("%1: experts are exchanged: %2")
                          .arg(displayText(m_report.matches.rows[rows.front()].name), experts);
         }
     }
@@ -330,7 +334,7 @@ private:
     void addFailed(QStringList& lines) const {
         const std::vector<std::size_t> rows = tensorsOf(TensorProof::Failed);
         if (!rows.empty()) {
-            lines << Words::tr("Not readable: %1 (%2); %3")
+            lines << OriginWords::tr("Not readable: %1 (%2); %3")
                          .arg(formatCount(rows.size()), names(rows),
                               errorLine(*m_proof.rows[rows.front()].tensor.error));
         }
@@ -339,8 +343,8 @@ private:
     void addUnused(QStringList& lines) const {
         const auto& unused = m_report.origin.plan->unused;
         if (!unused.empty()) {
-            lines << Words::tr("The conversion leaves out %n tensors of the origin (%1).", nullptr,
-                               numerus(unused.size()))
+            lines << OriginWords::tr("The conversion leaves out %n tensors of the origin (%1).", nullptr,
+                                     numerus(unused.size()))
                          .arg(namesOf(unused.size(), [&](std::size_t i) { return displayText(unused[i].name); }));
         }
     }
@@ -361,11 +365,11 @@ private:
         };
         using Key = convert::KeyDifference;
         add([](const Key& key) { return !key.descriptive && !key.missing; },
-            Words::tr("Keys with another value than the conversion writes: %1 (%2)"));
+            OriginWords::tr("Keys with another value than the conversion writes: %1 (%2)"));
         add([](const Key& key) { return !key.descriptive && key.missing; },
-            Words::tr("Keys that the conversion writes and the file lacks: %1 (%2)"));
+            OriginWords::tr("Keys that the conversion writes and the file lacks: %1 (%2)"));
         add([](const Key& key) { return key.descriptive; },
-            Words::tr("Keys that only describe the model and differ: %1 (%2)"));
+            OriginWords::tr("Keys that only describe the model and differ: %1 (%2)"));
     }
 
     const OriginReport& m_report;
@@ -383,19 +387,20 @@ QString proofText(const OriginReport& report, std::size_t row) { return Reporter
 QString misfitText(const convert::Origin& origin, const Misfit& misfit) {
     switch (misfit.kind) {
     case Misfit::Kind::Without:
-        return Words::tr("equal without %1").arg(operationText(misfit.operation));
+        return OriginWords::tr("equal without %1").arg(operationText(misfit.operation));
     case Misfit::Kind::Reversed:
-        return Words::tr("equal if %1 is inverted").arg(operationText(misfit.operation));
+        return OriginWords::tr("equal if %1 is inverted").arg(operationText(misfit.operation));
     case Misfit::Kind::Repeated:
-        return Words::tr("equal with %1 applied twice").arg(operationText(misfit.operation));
+        return OriginWords::tr("equal with %1 applied twice").arg(operationText(misfit.operation));
     case Misfit::Kind::With:
-        return Words::tr("equal with %1, which this architecture does not need").arg(operationText(misfit.operation));
+        return OriginWords::tr("equal with %1, which this architecture does not need")
+            .arg(operationText(misfit.operation));
     case Misfit::Kind::OtherExpert:
-        return Words::tr("holds the weights of expert %1").arg(misfit.expert);
+        return OriginWords::tr("holds the weights of expert %1").arg(misfit.expert);
     case Misfit::Kind::OtherTensor:
-        return Words::tr("holds the weights of %1").arg(displayText(origin.plan->rows[misfit.other].target));
+        return OriginWords::tr("holds the weights of %1").arg(displayText(origin.plan->rows[misfit.other].target));
     default:
-        return Words::tr("equal if the weights are first rounded to %1").arg(typeName(misfit.typeId));
+        return OriginWords::tr("equal if the weights are first rounded to %1").arg(typeName(misfit.typeId));
     }
 }
 

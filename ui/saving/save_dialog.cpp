@@ -19,7 +19,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr int kMargin = 20;
+constexpr int kDialogMargin = 20;
 constexpr int kWidth = 640;
 
 // In the order of the dialog. Empty: chosen automatically.
@@ -47,7 +47,7 @@ SaveDialog::SaveDialog(const ModelDocument& document, const SaveOptions& options
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Save with options"));
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(kMargin, 16, kMargin, 16);
+    column->setContentsMargins(kDialogMargin, 16, kDialogMargin, 16);
     column->setSpacing(6);
     column->addWidget(themedLabel(tr("Strategy"), TextStyle::Section, Token::Text, this));
     for (std::size_t i = 0; i < m_choices.size(); ++i) {

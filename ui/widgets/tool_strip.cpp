@@ -9,13 +9,13 @@ namespace gufo::ui {
 
 namespace {
 
-constexpr int kHeight = 42;
+constexpr int kStripHeight = 42;
 
 } // namespace
 
 ToolStrip::ToolStrip(QWidget* parent)
     : QWidget(parent) {
-    setFixedHeight(kHeight);
+    setFixedHeight(kStripHeight);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(12, 0, 12, 1);
     layout->setSpacing(8);

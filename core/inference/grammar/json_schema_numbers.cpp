@@ -153,11 +153,11 @@ Automaton compared(const Decimal& bound, Wanted wanted) {
 }
 
 // The digits of a positive number without the point, and how many of them follow it (negative: zeros that are missing).
-struct Scaled {
+struct ScaledDecimal {
     std::uint64_t digits = 0;
     int fraction = 0;
 };
-std::optional<Scaled> scaled(const Decimal& number) {
+std::optional<ScaledDecimal> scaled(const Decimal& number) {
     std::string text = (number.whole == "0" ? "" : number.whole) + number.fraction;
     int fraction = static_cast<int>(number.fraction.size());
     text.erase(0, std::min(text.find_first_not_of('0'), text.size()));
@@ -167,7 +167,8 @@ std::optional<Scaled> scaled(const Decimal& number) {
     }
     std::uint64_t digits = 0;
     const auto read = std::from_chars(text.data(), text.data() + text.size(), digits);
-    return read.ec == std::errc() && digits <= kMostResidues ? std::optional(Scaled{digits, fraction}) : std::nullopt;
+    return read.ec == std::errc() && digits <= kMostResidues ? std::optional(ScaledDecimal{digits, fraction})
+                                                             : std::nullopt;
 }
 
 // Unsigned multiples of a number: the digits are read along with their remainder. Nothing if there are too many.

@@ -17,8 +17,8 @@ namespace gufo::ui {
 namespace {
 
 constexpr double kMark = 8;
-constexpr double kNear = 12;
-constexpr std::size_t kNamed = 5;
+constexpr double kNearPoint = 12;
+constexpr std::size_t kNamedPoints = 5;
 
 } // namespace
 
@@ -192,7 +192,7 @@ void BehaviourScatter::findExcess() {
         }
     }
     std::ranges::sort(m_named, std::greater(), [this](std::size_t i) { return m_points[i].excess; });
-    m_named.resize(std::min(m_named.size(), kNamed));
+    m_named.resize(std::min(m_named.size(), kNamedPoints));
 }
 
 void BehaviourScatter::showAll() {
@@ -243,7 +243,7 @@ QString BehaviourScatter::describe(const Point& point) const {
 
 std::optional<std::size_t> BehaviourScatter::pointAt(QPointF pixel) const {
     std::optional<std::size_t> nearest;
-    double distance = kNear;
+    double distance = kNearPoint;
     for (std::size_t i = 0; i < m_points.size(); ++i) {
         const double away = QLineF(pixelOf(m_points[i]), pixel).length();
         if (away < distance) {

@@ -13,7 +13,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr int kPadding = 6;
+constexpr int kLinePadding = 6;
 constexpr int kAbove = 3;
 constexpr qsizetype kMaxCharacters = 20'000; // of a line; Qt lays a line out as a whole
 constexpr int kMarkStrength = 70;            // of 255
@@ -46,7 +46,7 @@ WrappedLineDelegate::WrappedLineDelegate(const SideBySideModel& model, QObject* 
 int WrappedLineDelegate::heightOf(int row, int width) const {
     const QFont font = themeFont(TextStyle::Mono);
     const QFontMetrics metrics(font);
-    const int room = std::max(width - 2 * kPadding, metrics.averageCharWidth());
+    const int room = std::max(width - 2 * kLinePadding, metrics.averageCharWidth());
     const SideBySideLine& line = m_model.lines()[static_cast<std::size_t>(row)];
     double height = 0;
     for (const QString& text : {line.beforeText, line.afterText}) {
@@ -81,11 +81,11 @@ void WrappedLineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& o
         formats << format;
     }
     layout.setFormats(formats);
-    layOut(layout, std::max(option.rect.width() - 2 * kPadding, 1));
+    layOut(layout, std::max(option.rect.width() - 2 * kLinePadding, 1));
     painter->save();
     painter->setClipRect(option.rect);
     painter->setPen(themeColor(Token::Text));
-    layout.draw(painter, QPointF(option.rect.left() + kPadding, option.rect.top() + kAbove));
+    layout.draw(painter, QPointF(option.rect.left() + kLinePadding, option.rect.top() + kAbove));
     painter->restore();
 }
 

@@ -19,8 +19,8 @@ namespace gufo::ui {
 namespace {
 
 constexpr std::uint64_t kRun = 32; // weights shown for a type without blocks
-constexpr std::size_t kShownBytes = 256;
-constexpr int kRowHeight = 20;
+constexpr std::size_t kShownNameBytes = 256;
+constexpr int kBlockRowHeight = 20;
 
 struct Wanted {
     std::shared_ptr<const TensorMatches> matches;
@@ -62,7 +62,7 @@ Result<BlockContent> readBlock(const Wanted& wanted, const JobContext& job) {
                         formatReal(constant.value));
                 }
                 content.constants = constants.join(QStringLiteral(", "));
-                for (std::size_t i = 0; i < std::min(one->bytes.size(), kShownBytes); ++i) {
+                for (std::size_t i = 0; i < std::min(one->bytes.size(), kShownNameBytes); ++i) {
                     content.bytes += QStringLiteral("%1").arg(std::to_integer<int>(one->bytes[i]), 2, 16, QChar(u'0'));
                     if ((i + 1) % 4 == 0) {
                         content.bytes += u' ';
@@ -234,7 +234,7 @@ BlockValues::BlockValues(const Comparison& comparison, QWidget* parent)
     m_view->setModel(&m_model);
     m_view->setAccessibleName(tr("Weights of the block"));
     m_view->verticalHeader()->hide();
-    m_view->verticalHeader()->setDefaultSectionSize(kRowHeight);
+    m_view->verticalHeader()->setDefaultSectionSize(kBlockRowHeight);
     m_view->setShowGrid(false);
     m_view->setWordWrap(false);
     m_view->setTabKeyNavigation(false);

@@ -14,9 +14,9 @@
 namespace gufo::ui {
 namespace {
 
-constexpr std::uint32_t kBins = 180;
-constexpr int kSettleMs = 120;
-constexpr double kSmallestShare = 1e-7;
+constexpr std::uint32_t kDensityBins = 180;
+constexpr int kDensitySettleMs = 120;
+constexpr double kSmallestDensity = 1e-7;
 constexpr int kScaleWidth = 12;
 
 } // namespace
@@ -54,7 +54,7 @@ DensityPlot::DensityPlot(QWidget* parent)
     m_diagonal->point1->setCoords(0, 0);
     m_diagonal->point2->setCoords(1, 1);
     m_settled.setSingleShot(true);
-    m_settled.setInterval(kSettleMs);
+    m_settled.setInterval(kDensitySettleMs);
     connect(&m_settled, &QTimer::timeout, this, [this] {
         emit recountWanted(std::min(xAxis->range().lower, yAxis->range().lower),
                            std::max(xAxis->range().upper, yAxis->range().upper));
@@ -132,7 +132,7 @@ void DensityPlot::axisChanged(const QCPRange& range) {
     }
     auto* axis = qobject_cast<QCPAxis*>(sender());
     const double whole = m_hi - m_lo;
-    const double size = std::clamp(range.size(), whole * kSmallestShare, whole);
+    const double size = std::clamp(range.size(), whole * kSmallestDensity, whole);
     const double lower = std::clamp(range.center() - size / 2, m_lo, m_hi - size);
     m_settingRange = true;
     axis->setRange(lower, lower + size);
@@ -245,7 +245,7 @@ void PairScatter::setPair(MatchedRow row, std::size_t file) {
 void PairScatter::count(const std::optional<std::array<double, 2>>& range) {
     m_job.start<PairDensity>(
         [row = m_row, file = m_file, range](const JobContext& context) {
-            return pairDensity(row.reference(), row.of(file), {.bins = kBins, .range = range}, context);
+            return pairDensity(row.reference(), row.of(file), {.bins = kDensityBins, .range = range}, context);
         },
         [this, again = range.has_value()](Result<PairDensity> density) {
             if (density && again) {

@@ -23,13 +23,13 @@
 namespace gufo::ui {
 namespace {
 
-constexpr int kMargin = 12;
+constexpr int kListMargin = 12;
 constexpr int kResortMs = 600;
 constexpr int kTypeWidth = 58;
 constexpr int kFigureWidth = 66;
 constexpr int kShareWidth = 104;
 constexpr int kMinName = 130;
-constexpr int kSquare = 9;
+constexpr int kListSquare = 9;
 constexpr int kBarWidth = 34;
 constexpr int kBarHeight = 7;
 
@@ -43,8 +43,9 @@ public:
         if (const QVariant swatch = index.data(PairTableModel::kSwatchRole); swatch.isValid()) {
             const int text = option.fontMetrics.horizontalAdvance(index.data().toString());
             const int left =
-                std::max(option.rect.left() + 2, option.rect.right() - std::max(text, 26) - 12 - kSquare - 6);
-            painter->fillRect(left, option.rect.center().y() - kSquare / 2, kSquare, kSquare, swatch.value<QColor>());
+                std::max(option.rect.left() + 2, option.rect.right() - std::max(text, 26) - 12 - kListSquare - 6);
+            painter->fillRect(left, option.rect.center().y() - kListSquare / 2, kListSquare, kListSquare,
+                              swatch.value<QColor>());
         }
         if (const QVariant share = index.data(PairTableModel::kShareRole); share.isValid()) {
             const int width = std::max(1, static_cast<int>(kBarWidth * share.toDouble()));
@@ -96,7 +97,7 @@ PairList::PairList(Comparison& comparison, QWidget* parent)
     m_view->horizontalHeader()->setMinimumSectionSize(40);
 
     auto* tools = new QHBoxLayout;
-    tools->setContentsMargins(kMargin, 6, kMargin, 6);
+    tools->setContentsMargins(kListMargin, 6, kListMargin, 6);
     tools->setSpacing(8);
     tools->addWidget(m_title);
     tools->addWidget(m_counts, 2);
@@ -246,7 +247,7 @@ void PairList::updateCounts() {
 void PairList::fitColumns() {
     constexpr int kPadding = 16;
     constexpr int kArrow = 14;
-    constexpr int kSquareRoom = kSquare + 6;
+    constexpr int kSquareRoom = kListSquare + 6;
     constexpr int kRowsMeasured = 40; // of the worst, whose texts are the longest: "other shape"
     const QFontMetrics titles(m_view->horizontalHeader()->font());
     const QFontMetrics texts(m_view->font());

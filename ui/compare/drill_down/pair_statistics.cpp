@@ -213,10 +213,10 @@ QVariant PairStatisticsModel::headerData(int section, Qt::Orientation orientatio
 
 namespace {
 
-constexpr int kRowHeight = 24;
+constexpr int kStatisticsRowHeight = 24;
 constexpr int kMaxRows = 5; // rows shown without scrolling
-constexpr int kSquare = 9;
-constexpr int kPadding = 5; // of the style, around a cell's text
+constexpr int kStatisticsSquare = 9;
+constexpr int kStatisticsPadding = 5; // of the style, around a cell's text
 
 // Paints the file's mark before its name.
 class FileDelegate final : public QStyledItemDelegate {
@@ -226,15 +226,16 @@ public:
         const QVariant series = index.data(PairStatisticsModel::kSwatchRole);
         QStyleOptionViewItem text = option;
         if (series.isValid()) {
-            text.rect.setLeft(option.rect.left() + kSquare + 6);
+            text.rect.setLeft(option.rect.left() + kStatisticsSquare + 6);
             if (option.state.testFlag(QStyle::State_Selected)) {
                 painter->fillRect(option.rect, themeColor(Token::Selection));
             }
         }
         QStyledItemDelegate::paint(painter, text, index);
         if (series.isValid()) {
-            paintSeriesMark(*painter, {option.rect.left() + 8 + kSquare / 2.0, option.rect.center().y() + 0.5}, kSquare,
-                            series.toInt());
+            paintSeriesMark(*painter,
+                            {option.rect.left() + 8 + kStatisticsSquare / 2.0, option.rect.center().y() + 0.5},
+                            kStatisticsSquare, series.toInt());
         }
     }
 };
@@ -253,7 +254,7 @@ PairStatisticsTable::PairStatisticsTable(const Comparison& comparison, QWidget* 
     setWordWrap(false);
     setTabKeyNavigation(false);
     verticalHeader()->hide();
-    verticalHeader()->setDefaultSectionSize(kRowHeight);
+    verticalHeader()->setDefaultSectionSize(kStatisticsRowHeight);
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setMinimumSectionSize(36);
@@ -277,14 +278,14 @@ void PairStatisticsTable::figuresArrived() {
 
 std::vector<int> PairStatisticsTable::widthsOfTexts() const {
     const QFontMetrics metrics(font());
-    const int margin = 2 * (style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, this) + 1) + kPadding;
+    const int margin = 2 * (style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, this) + 1) + kStatisticsPadding;
     std::vector<int> widths;
     for (int column = 0; column < PairStatisticsModel::kColumns; ++column) {
         int width = metrics.horizontalAdvance(m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
         for (int row = 0; row < m_model->rowCount(); ++row) {
             width = std::max(width, metrics.horizontalAdvance(m_model->index(row, column).data().toString()));
         }
-        widths.push_back(width + margin + (column == 0 ? kSquare + 8 : 0));
+        widths.push_back(width + margin + (column == 0 ? kStatisticsSquare + 8 : 0));
     }
     return widths;
 }
@@ -310,14 +311,14 @@ void PairStatisticsTable::fit(int width) {
     left += showsPlace ? 0 : widths[PairStatisticsModel::kAt];
     const int visible = PairStatisticsModel::kColumns - (showsPlace ? 0 : 1);
     const int each = left >= 0 ? left / visible : (left - visible + 1) / visible;
-    const bool fits = each >= -kPadding;
+    const bool fits = each >= -kStatisticsPadding;
     for (int column = 0; column < PairStatisticsModel::kColumns; ++column) {
         if (!isColumnHidden(column)) {
             setColumnWidth(column, widths[static_cast<std::size_t>(column)] + (fits ? each : 0));
         }
     }
     const int bar = !fits ? horizontalScrollBar()->sizeHint().height() : 0;
-    setFixedHeight(horizontalHeader()->sizeHint().height() + shown * kRowHeight + 2 + bar);
+    setFixedHeight(horizontalHeader()->sizeHint().height() + shown * kStatisticsRowHeight + 2 + bar);
 }
 
 } // namespace gufo::ui

@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t kMaxMarks = 100;
 constexpr double kMarkRadius = 3;
-constexpr double kPathSize = 6; // the size at which QCustomPlot does not scale a path
-constexpr double kMargin = 0.6; // in tokens, on both sides
+constexpr double kPathSize = 6;     // the size at which QCustomPlot does not scale a path
+constexpr double kPlotMargin = 0.6; // in tokens, on both sides
 
 } // namespace
 
@@ -130,7 +130,7 @@ void LockStepPlot::showAll() {
     const auto& places = m_run.places();
     const double first = places.empty() ? 0 : static_cast<double>(places.front().position);
     const double last = places.empty() ? 1 : static_cast<double>(places.back().position);
-    xAxis->setRange(first - kMargin, std::max(last, first + 1) + kMargin);
+    xAxis->setRange(first - kPlotMargin, std::max(last, first + 1) + kPlotMargin);
     const QCPRange range = divergences();
     yAxis->setRange(range);
     for (int i = 0; i < graphCount(); ++i) { // the bottom has moved

@@ -12,7 +12,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr int kDrainMs = 60;
+constexpr int kLockStepDrainMs = 60;
 constexpr std::size_t kCandidates = 5;
 constexpr std::uint32_t kBatch = 32; // rows of logits held at a time for each file
 
@@ -68,7 +68,7 @@ LockStepRun::LockStepRun(QObject* parent, std::span<const inference::Engine> eng
     , m_engine(inference::engineWith(inference::Feature::AllLogits, engines))
     , m_other(otherThan(m_engine, engines))
     , m_remote(inference::remoteEngine(engines)) {
-    m_timer.setInterval(kDrainMs);
+    m_timer.setInterval(kLockStepDrainMs);
     connect(&m_timer, &QTimer::timeout, this, &LockStepRun::drain);
 }
 

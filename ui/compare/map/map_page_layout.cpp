@@ -20,7 +20,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr int kMargin = 20;
+constexpr int kMapMargin = 20;
 
 QComboBox* makeCombo(const QString& name, QWidget* parent) {
     auto* combo = new QComboBox(parent);
@@ -162,7 +162,7 @@ QWidget* MapPage::buildMapPart() {
         }
     });
     auto* column = new QVBoxLayout(part);
-    column->setContentsMargins(kMargin, 12, kMargin, 4);
+    column->setContentsMargins(kMapMargin, 12, kMapMargin, 4);
     column->setSpacing(8);
     column->addLayout(head);
     column->addWidget(m_importance);

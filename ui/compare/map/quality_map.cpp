@@ -16,13 +16,11 @@ constexpr int kMaxCellOfFewBlocks = 28; // if a map has few blocks
 constexpr int kFewBlocks = 16;
 constexpr std::size_t kMaxBeside = 4;
 constexpr int kMinWidth = 210; // of a map, so that its title fits
-constexpr int kGap = 32;       // between maps
-constexpr int kTitle = 26;
-constexpr int kAxis = 18;
+constexpr int kMapGap = 32;    // between maps
 constexpr int kLooseLine = 22;
 constexpr int kSwatch = 12;
 constexpr int kLooseDetail = 108; // "Q6_K, 35.3 dB"
-constexpr int kRowGap = 14;       // between rows of maps
+constexpr int kMapRowGap = 14;    // between rows of maps
 
 } // namespace
 
@@ -90,7 +88,7 @@ QualityMap::Layout QualityMap::layOut(int width) const {
     std::size_t beside = std::clamp<std::size_t>(files.size(), 1, kMaxBeside);
     const int blocks = static_cast<int>(std::min<std::size_t>(maximum, 4096));
     const auto widthOf = [&](std::size_t n) {
-        return (available - static_cast<int>(n - 1) * kGap) / static_cast<int>(n);
+        return (available - static_cast<int>(n - 1) * kMapGap) / static_cast<int>(n);
     };
     while (beside > 1 && (widthOf(beside) < kMinWidth || widthOf(beside) / blocks < kMinCell)) {
         --beside;
@@ -132,10 +130,11 @@ QualityMap::Layout QualityMap::layOut(int width) const {
     for (std::size_t i = 0; i < files.size(); ++i) {
         const int column = static_cast<int>(i % beside);
         const int row = static_cast<int>(i / beside);
-        layout.maps.push_back({.file = files[i],
-                               .at = {layout.labels + column * (layout.width + kGap), row * (layout.height + kRowGap)},
-                               .first = column == 0});
-        layout.total = (row + 1) * (layout.height + kRowGap) - kRowGap;
+        layout.maps.push_back(
+            {.file = files[i],
+             .at = {layout.labels + column * (layout.width + kMapGap), row * (layout.height + kMapRowGap)},
+             .first = column == 0});
+        layout.total = (row + 1) * (layout.height + kMapRowGap) - kMapRowGap;
     }
     if (m_grid->vectorRows + m_grid->notShown > 0) {
         layout.total += kAxis;

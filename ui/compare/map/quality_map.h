@@ -56,6 +56,10 @@ protected:
     void activate(const Cell& cell) override;
 
 private:
+    // Heights in pixels of a map's heading and of the axis below its bands.
+    static constexpr int kTitle = 26;
+    static constexpr int kAxis = 18;
+
     [[nodiscard]] std::optional<std::size_t> cellIndex(const Cell& cell) const;
     [[nodiscard]] const MapGridRow* labelAt(QPoint point) const;
     [[nodiscard]] QString summary(std::size_t file) const;

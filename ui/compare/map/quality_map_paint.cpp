@@ -14,9 +14,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr int kTitle = 26;
-constexpr int kAxis = 18;
-constexpr int kSquare = 9;
+constexpr int kMapSquare = 9;
 
 // The interval of the block numbers (1, 2, 3, 6, 12 …) at which labels are at least 30 pixels apart.
 std::size_t labelStep(int cell) {
@@ -102,8 +100,8 @@ QString QualityMap::summary(std::size_t file) const {
 
 void QualityMap::paintMap(QPainter& painter, const Map& map, const QRect& exposed) const {
     const ComparedFile& file = m_comparison->files()[map.file];
-    paintSeriesMark(painter, map.at + QPointF(kSquare / 2.0, kTitle / 2.0 - 2), kSquare, file.series);
-    const QRect line(map.at.x() + kSquare + 8, map.at.y() - 2, layout().width - kSquare - 8, kTitle);
+    paintSeriesMark(painter, map.at + QPointF(kMapSquare / 2.0, kTitle / 2.0 - 2), kMapSquare, file.series);
+    const QRect line(map.at.x() + kMapSquare + 8, map.at.y() - 2, layout().width - kMapSquare - 8, kTitle);
     const QString figure = summary(map.file);
     painter.setFont(themeFont(TextStyle::Table));
     painter.setPen(themeColor(Token::Text));

@@ -18,7 +18,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr int kMargin = 20;
+constexpr int kQuestionMargin = 20;
 constexpr int kWidth = 480;
 constexpr int kMaxRows = 8; // more are scrolled
 
@@ -118,7 +118,7 @@ UnsavedQuestion::UnsavedQuestion(QWidget* parent, const std::vector<ModelTab*>& 
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Unsaved changes"));
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(kMargin, 16, kMargin, 16);
+    column->setContentsMargins(kQuestionMargin, 16, kQuestionMargin, 16);
     column->setSpacing(10);
     const bool several = tabs.size() > 1;
     auto* title = themedLabel(several ? tr("Save the changes to %n models?", nullptr, numerus(tabs.size()))

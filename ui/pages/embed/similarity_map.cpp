@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kScaleWidth = 12;
 constexpr int kScaleGap = 20;
-constexpr std::size_t kHoverBytes = 80;
+constexpr std::size_t kHoverTextBytes = 80;
 constexpr double kSmallestMark = 8; // pixels
 
 // Numbers of lines, at the middle of their cells.
@@ -226,7 +226,7 @@ void SimilarityMap::mouseMoveEvent(QMouseEvent* event) {
         const float cosine = m_result->cosine(at->first, at->second);
         const auto name = [this](std::size_t line) {
             return tr("%1 “%2”").arg(formatCount(m_result->lines->numbers[line]),
-                                     excerpt(m_result->lines->texts[line], kHoverBytes));
+                                     excerpt(m_result->lines->texts[line], kHoverTextBytes));
         };
         text = tr("Cosine %1: line %2 and line %3")
                    .arg(std::isnan(cosine) ? QString(QChar(0x2013)) : formatReal(static_cast<double>(cosine)),

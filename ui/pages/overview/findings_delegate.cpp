@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kText = 26;  // left edge of the text, to the right of the mark
 constexpr int kDepth = 18; // the indentation of findings below a group
-constexpr int kPadding = 10;
+constexpr int kFindingPadding = 10;
 constexpr int kButton = 64;        // reserved beside a check that can be run
 constexpr int kButtonPadding = 34; // around the text of a button
 
@@ -64,7 +64,7 @@ Layout layOut(const QStyleOptionViewItem& option, const QModelIndex& index) {
                            : QFontMetrics(themeFont(TextStyle::Table)).horizontalAdvance(fix) + kButtonPadding;
     const int indent = kText + kDepth * index.data(FindingGroups::DepthRole).toInt();
     const int width = std::max(80, option.rect.width() - indent - 4 - button);
-    int y = option.rect.top() + kPadding;
+    int y = option.rect.top() + kFindingPadding;
     const auto add = [&](const QVariant& text, TextStyle style, Token color) {
         if (text.toString().isEmpty()) {
             return QRect();
@@ -80,7 +80,7 @@ Layout layOut(const QStyleOptionViewItem& option, const QModelIndex& index) {
     add(index.data(FindingsModel::MessageRole), TextStyle::Table, Token::Muted);
     add(index.data(FindingsModel::HintRole), TextStyle::Table, Token::Muted);
     layout.link = add(index.data(FindingsModel::PlaceTextRole), TextStyle::Axis, Token::Accent);
-    layout.height = y - option.rect.top() + kPadding;
+    layout.height = y - option.rect.top() + kFindingPadding;
     return layout;
 }
 
@@ -93,7 +93,7 @@ void FindingsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
     }
     painter->fillRect(option.rect.left(), option.rect.top(), option.rect.width(), 1, themeColor(Token::Line));
     const int depth = kDepth * index.data(FindingGroups::DepthRole).toInt();
-    paintMark(*painter, QRect(option.rect.left() + depth + 1, option.rect.top() + kPadding + 1, 16, 16),
+    paintMark(*painter, QRect(option.rect.left() + depth + 1, option.rect.top() + kFindingPadding + 1, 16, 16),
               static_cast<Mark>(index.data(FindingsModel::MarkRole).toInt()));
     for (const Paragraph& paragraph : layOut(option, index).paragraphs) {
         painter->setPen(themeColor(paragraph.color));

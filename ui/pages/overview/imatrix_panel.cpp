@@ -18,7 +18,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr std::size_t kNameBytes = 200;
+constexpr std::size_t kTensorNameBytes = 200;
 constexpr std::size_t kShownChannels = 3;
 
 QString channelText(const ImportantColumn& channel) {
@@ -33,19 +33,17 @@ QString channelsText(const ImatrixRow& entry, std::size_t maximum) {
     return texts.join(QStringLiteral(", "));
 }
 
-std::optional<std::uint32_t> blockOf(const std::string& name) { return parseTensorName(name).block; }
-
 bool contains(const std::vector<std::string>& sorted, const std::string& name) {
     return std::ranges::binary_search(sorted, name);
 }
 
-constexpr int kWidths[] = {250, 110, 70, 220};
+constexpr int kImatrixWidths[] = {250, 110, 70, 220};
 constexpr std::size_t kShownDatasets = 4;
 
 QString datasetsText(const std::vector<std::string>& datasets) {
     QStringList names;
     for (std::size_t i = 0; i < std::min(kShownDatasets, datasets.size()); ++i) {
-        names << headText(datasets[i], kNameBytes);
+        names << headText(datasets[i], kTensorNameBytes);
     }
     if (datasets.size() > kShownDatasets) {
         names << QStringLiteral("…");
@@ -58,8 +56,9 @@ QString datasetsText(const std::vector<std::string>& datasets) {
 void ImatrixModel::setEntries(std::vector<ImatrixRow> entries) {
     beginResetModel();
     m_entries = std::move(entries);
-    std::ranges::sort(m_entries, {},
-                      [](const ImatrixRow& entry) { return std::pair(orderOf(blockOf(entry.tensor)), entry.tensor); });
+    std::ranges::sort(m_entries, {}, [](const ImatrixRow& entry) {
+        return std::pair(orderOf(parseTensorName(entry.tensor).block), entry.tensor);
+    });
     rebuild();
     endResetModel();
 }
@@ -80,11 +79,11 @@ void ImatrixModel::rebuild() {
                         : contains(m_partners->otherShape, name)    ? Fit::OtherShape
                         : contains(m_partners->withoutValues, name) ? Fit::NoValues
                                                                     : Fit::Fits;
-        m_lines.push_back({.tensor = name, .block = blockOf(name), .entry = i, .fit = fit});
+        m_lines.push_back({.tensor = name, .block = parseTensorName(name).block, .entry = i, .fit = fit});
     }
     if (m_partners) {
         for (const std::string& name : m_partners->withoutEntry) {
-            m_lines.push_back({.tensor = name, .block = blockOf(name), .fit = Fit::NoEntry});
+            m_lines.push_back({.tensor = name, .block = parseTensorName(name).block, .fit = Fit::NoEntry});
         }
     }
     arrange(m_lines.size());
@@ -101,7 +100,7 @@ QString ImatrixModel::text(std::size_t at, int column) const {
     const ImatrixRow* entry = entryOf(line);
     switch (column) {
     case Tensor:
-        return headText(line.tensor, kNameBytes);
+        return headText(line.tensor, kTensorNameBytes);
     case Used:
         return entry == nullptr ? QStringLiteral("—")
                                 : tr("%1 of %2").arg(formatCount(entry->used()), formatCount(entry->counts.size()));
@@ -201,7 +200,7 @@ ImatrixPanel::ImatrixPanel(QWidget* parent)
     , m_choice(new OpenModelChoice(tr("Model that the matrix is compared with"), this))
     , m_fit(themedLabel({}, TextStyle::Table, Token::Muted, this))
     , m_table(new ImatrixModel(this))
-    , m_view(makeMatrixTable(tr("Entries of the importance matrix"), m_table, kWidths, this)) {
+    , m_view(makeMatrixTable(tr("Entries of the importance matrix"), m_table, kImatrixWidths, this)) {
     m_fit->setObjectName(QStringLiteral("partners"));
     m_summary->setWordWrap(true);
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);

@@ -19,7 +19,7 @@ constexpr int kScaleWidth = 190;
 constexpr int kScaleTop = 7;
 constexpr int kScaleHeight = 9;
 constexpr int kGap = 12;
-constexpr int kSwatch = 18; // with the gap to its name
+constexpr int kLegendSwatch = 18; // with the gap to its name
 constexpr std::size_t kMaxMarks = 12;
 
 double positionOf(double bits) { return (std::clamp(bits, kLow, kHigh) - kLow) / (kHigh - kLow) * kScaleWidth; }
@@ -57,7 +57,7 @@ void MapLegend::setOverview(const Overview& overview) {
 }
 
 int MapLegend::swatchWidth(const QString& name) {
-    return kGap + kSwatch + QFontMetrics(themeFont(TextStyle::Axis)).horizontalAdvance(name);
+    return kGap + kLegendSwatch + QFontMetrics(themeFont(TextStyle::Axis)).horizontalAdvance(name);
 }
 
 QString MapLegend::furtherTypes(std::size_t count) { return tr("and %n more", nullptr, numerus(count)); }
@@ -123,7 +123,7 @@ void MapLegend::paintEvent(QPaintEvent*) {
     const std::size_t shown = shownTypes();
     for (const auto& [name, type] : std::span(m_unquantised).first(shown)) {
         painter.fillRect(x, kScaleTop, 12, kScaleHeight, tensorTypeColor(type));
-        painter.drawText(x + kSwatch, baseline, name);
+        painter.drawText(x + kLegendSwatch, baseline, name);
         x += swatchWidth(name);
     }
     if (shown != m_unquantised.size()) {

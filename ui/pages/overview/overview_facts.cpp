@@ -26,7 +26,7 @@ namespace {
 constexpr std::size_t kTextBytes = 120;
 constexpr std::size_t kMaxPerBlock = 4096; // elements examined of a value with one element per block
 
-class Words {
+class FactWords {
     Q_DECLARE_TR_FUNCTIONS(gufo::ui::Overview)
 };
 
@@ -65,7 +65,7 @@ QString hyperText(const Metadata& metadata, std::string_view suffix) {
         }
         if (low) {
             return *low == *high ? formatCount(*low)
-                                 : Words::tr("%1–%2 by block").arg(formatCount(*low), formatCount(*high));
+                                 : FactWords::tr("%1–%2 by block").arg(formatCount(*low), formatCount(*high));
         }
     }
     return valueText({}, *value, {});
@@ -100,15 +100,15 @@ OverviewFact architectureFact(const Metadata& metadata) {
     const ArchitectureFact* known = findArchitecture(name);
     if (experts.value_or(0) > 0) {
         const QString used = hyperText(metadata, "expert_used_count");
-        detail << (used.isEmpty() ? Words::tr("%n experts", nullptr, numerus(*experts))
-                                  : Words::tr("%n experts, %1 used", nullptr, numerus(*experts)).arg(used));
+        detail << (used.isEmpty() ? FactWords::tr("%n experts", nullptr, numerus(*experts))
+                                  : FactWords::tr("%n experts, %1 used", nullptr, numerus(*experts)).arg(used));
     } else if (known != nullptr) {
-        detail << (known->recurrent ? Words::tr("recurrent") : Words::tr("dense"));
+        detail << (known->recurrent ? FactWords::tr("recurrent") : FactWords::tr("dense"));
     }
     if (const auto blocks = hyperCount(metadata, "block_count")) {
-        detail << Words::tr("%n blocks", nullptr, numerus(*blocks));
+        detail << FactWords::tr("%n blocks", nullptr, numerus(*blocks));
     }
-    return {Words::tr("Architecture"),
+    return {FactWords::tr("Architecture"),
             name.empty() ? absent() : headText(name, kTextBytes),
             {},
             detail.join(QStringLiteral(", ")),
@@ -117,8 +117,8 @@ OverviewFact architectureFact(const Metadata& metadata) {
 
 OverviewFact contextFact(const Metadata& metadata) {
     const QString context = hyperText(metadata, "context_length");
-    return context.isEmpty() ? figureFact(Words::tr("Context"), absent(), Words::tr("not stated"))
-                             : figureFact(Words::tr("Context"), context, Words::tr("tokens, trained"));
+    return context.isEmpty() ? figureFact(FactWords::tr("Context"), absent(), FactWords::tr("not stated"))
+                             : figureFact(FactWords::tr("Context"), context, FactWords::tr("tokens, trained"));
 }
 
 OverviewFact vocabularyFact(const Metadata& metadata) {
@@ -138,7 +138,7 @@ OverviewFact vocabularyFact(const Metadata& metadata) {
     }
     const ArrayView* tokens = metadata.array("tokenizer.ggml.tokens");
     const QString size = tokens != nullptr ? formatCount(tokens->length) : hyperText(metadata, "vocab_size");
-    return figureFact(Words::tr("Vocabulary"), size.isEmpty() ? absent() : size, detail.join(QStringLiteral(", ")));
+    return figureFact(FactWords::tr("Vocabulary"), size.isEmpty() ? absent() : size, detail.join(QStringLiteral(", ")));
 }
 
 OverviewFact licenceFact(const Metadata& metadata) {
@@ -146,26 +146,26 @@ OverviewFact licenceFact(const Metadata& metadata) {
     const QString name = textOf(metadata, "general.license.name");
     const QUrl link = webLink(metadata, "general.license.link");
     const QString value = !id.isEmpty() ? id : name;
-    const QString detail = !link.isEmpty()                    ? Words::tr("licence text")
-                           : value.isEmpty()                  ? Words::tr("not stated")
+    const QString detail = !link.isEmpty()                    ? FactWords::tr("licence text")
+                           : value.isEmpty()                  ? FactWords::tr("not stated")
                            : value != name && !name.isEmpty() ? name
                                                               : QString();
-    return {Words::tr("Licence"), value.isEmpty() ? absent() : value, {}, detail, link};
+    return {FactWords::tr("Licence"), value.isEmpty() ? absent() : value, {}, detail, link};
 }
 
 OverviewFact baseModelFact(const Metadata& metadata) {
     const QString organisation = textOf(metadata, "general.base_model.0.organization");
     const QString name = textOf(metadata, "general.base_model.0.name");
     if (name.isEmpty() && organisation.isEmpty()) { // general.basename is the model's own name, no other model's
-        return {Words::tr("Base model"), absent(), {}, Words::tr("not stated"), {}};
+        return {FactWords::tr("Base model"), absent(), {}, FactWords::tr("not stated"), {}};
     }
     const QUrl link = webLink(metadata, "general.base_model.0.repo_url");
-    return organisation.isEmpty() ? OverviewFact{Words::tr("Base model"),
+    return organisation.isEmpty() ? OverviewFact{FactWords::tr("Base model"),
                                                  name,
                                                  {},
                                                  link.isEmpty() ? QString() : link.host(QUrl::FullyEncoded),
                                                  link}
-                                  : OverviewFact{Words::tr("Base model"), organisation, {}, name, link};
+                                  : OverviewFact{FactWords::tr("Base model"), organisation, {}, name, link};
 }
 
 // The ranks of an adapter's matrices: of A, the second dimension, of B, the first.
@@ -185,45 +185,46 @@ OverviewFact rankFact(const Model& model) {
     const QString text = !low            ? absent()
                          : *low == *high ? formatCount(*low)
                                          : QStringLiteral("%1–%2").arg(formatCount(*low), formatCount(*high));
-    return figureFact(Words::tr("Rank"), text,
-                      low ? Words::tr("%n adapted weights", nullptr, numerus(adapted)) : QString());
+    return figureFact(FactWords::tr("Rank"), text,
+                      low ? FactWords::tr("%n adapted weights", nullptr, numerus(adapted)) : QString());
 }
 
 // The product of an adapter's matrices is multiplied by alpha / rank.
 OverviewFact alphaFact(const Model& model) {
     const auto alpha = model.metadata.number("adapter.lora.alpha");
-    return {Words::tr("Alpha"),
+    return {FactWords::tr("Alpha"),
             alpha ? formatReal(*alpha, 6) : absent(),
             {},
-            alpha ? Words::tr("scale: alpha / rank") : Words::tr("not stated"),
+            alpha ? FactWords::tr("scale: alpha / rank") : FactWords::tr("not stated"),
             {},
             exactHyper(model.metadata.find("adapter.lora.alpha"))};
 }
 
 OverviewFact kindFact(const Model& model) {
     const QString architecture = textOf(model.metadata, "general.architecture");
-    return {Words::tr("Kind"),
+    return {FactWords::tr("Kind"),
             kindText(model),
             {},
-            architecture.isEmpty() ? QString() : Words::tr("for %1").arg(architecture),
+            architecture.isEmpty() ? QString() : FactWords::tr("for %1").arg(architecture),
             {}};
 }
 
 OverviewFact chunksFact(const Metadata& metadata) {
     const auto chunks = metadata.uint("imatrix.chunk_count");
     const auto size = metadata.uint("imatrix.chunk_size");
-    return figureFact(Words::tr("Chunks"), chunks ? formatCount(*chunks) : absent(),
-                      size ? Words::tr("of %n tokens", nullptr, numerus(*size)) : Words::tr("not stated"));
+    return figureFact(FactWords::tr("Chunks"), chunks ? formatCount(*chunks) : absent(),
+                      size ? FactWords::tr("of %n tokens", nullptr, numerus(*size)) : FactWords::tr("not stated"));
 }
 
 OverviewFact datasetFact(const Metadata& metadata) {
     const ArrayView* names = metadata.array("imatrix.datasets");
     const std::vector<Value> head = names != nullptr ? arrayHead(*names, 1) : std::vector<Value>();
     const auto first = head.empty() ? std::nullopt : asString(head.front());
-    return {Words::tr("Dataset"),
+    return {FactWords::tr("Dataset"),
             first ? headText(*first, kTextBytes) : absent(),
             {},
-            names != nullptr ? Words::tr("%n datasets", nullptr, numerus(names->length)) : Words::tr("not stated"),
+            names != nullptr ? FactWords::tr("%n datasets", nullptr, numerus(names->length))
+                             : FactWords::tr("not stated"),
             {}};
 }
 
@@ -245,20 +246,20 @@ std::vector<OverviewFact> overviewFacts(const Model& model, const Model::Totals&
         return space < 0 ? OverviewFact{label, figure, {}, detail, {}}
                          : OverviewFact{label, figure.left(space), figure.mid(space + 1), detail, {}};
     };
-    const QString tensors = Words::tr("%n tensors", nullptr, numerus(model.tensors.size()));
+    const QString tensors = FactWords::tr("%n tensors", nullptr, numerus(model.tensors.size()));
     const std::uint64_t files = model.files.size();
     const std::uint64_t there = presentFiles(model);
     const QString bytes =
-        there != files ? Words::tr("in %1 of %n files", nullptr, numerus(files)).arg(formatCount(there))
-        : files > 1    ? Words::tr("in %n files", nullptr, numerus(files))
-                       : Words::tr("%1 bytes", nullptr, numerus(totals.fileBytes)).arg(formatCount(totals.fileBytes));
+        there != files ? FactWords::tr("in %1 of %n files", nullptr, numerus(files)).arg(formatCount(there))
+        : files > 1    ? FactWords::tr("in %n files", nullptr, numerus(files))
+                    : FactWords::tr("%1 bytes", nullptr, numerus(totals.fileBytes)).arg(formatCount(totals.fileBytes));
     const auto fileType = metadata.integer("general.file_type");
     const auto fileTypeName =
         fileType ? enumName("general.file_type", metadata.architecture(), *fileType) : std::nullopt;
-    OverviewFact size = split(Words::tr("File size"), formatBytes(totals.fileBytes), bytes);
+    OverviewFact size = split(FactWords::tr("File size"), formatBytes(totals.fileBytes), bytes);
     size.exact = QString::number(totals.fileBytes);
-    OverviewFact parameters =
-        split(Words::tr("Parameters"), model.tensors.empty() ? absent() : formatParameters(totals.weights), tensors);
+    OverviewFact parameters = split(FactWords::tr("Parameters"),
+                                    model.tensors.empty() ? absent() : formatParameters(totals.weights), tensors);
     parameters.exact = model.tensors.empty() ? QString() : QString::number(totals.weights);
     if (fileKind(model) == FileKind::Imatrix) {
         const auto entries = std::ranges::count_if(
@@ -267,10 +268,10 @@ std::vector<OverviewFact> overviewFacts(const Model& model, const Model::Totals&
         const auto tokens = metadata.uint("imatrix.chunk_size");
         const auto read = chunks && tokens ? checkedMultiply(*chunks, *tokens) : std::nullopt;
         return {kindFact(model),
-                figureFact(Words::tr("Entries"), formatCount(static_cast<std::uint64_t>(entries)), tensors),
+                figureFact(FactWords::tr("Entries"), formatCount(static_cast<std::uint64_t>(entries)), tensors),
                 size,
                 chunksFact(metadata),
-                figureFact(Words::tr("Tokens read"), read ? formatCount(*read) : absent(), {}),
+                figureFact(FactWords::tr("Tokens read"), read ? formatCount(*read) : absent(), {}),
                 datasetFact(metadata),
                 licenceFact(metadata),
                 baseModelFact(metadata)};
@@ -280,10 +281,10 @@ std::vector<OverviewFact> overviewFacts(const Model& model, const Model::Totals&
         isAdapter ? kindFact(model) : architectureFact(metadata),
         parameters,
         size,
-        {Words::tr("Bits per weight"),
+        {FactWords::tr("Bits per weight"),
          totals.bitsPerWeight ? formatBitsPerWeight(*totals.bitsPerWeight) : absent(),
          {},
-         fileTypeName ? Words::tr("file type %1").arg(latin1(*fileTypeName)) : QString(),
+         fileTypeName ? FactWords::tr("file type %1").arg(latin1(*fileTypeName)) : QString(),
          {},
          totals.bitsPerWeight ? exactText(*totals.bitsPerWeight) : QString()},
         isAdapter ? rankFact(model) : contextFact(metadata),
@@ -337,11 +338,11 @@ QList<OverviewRow> shapeRows(const Model& model) {
             }
         }
         const QString exact = exactHyper(findHyperParameter(model.metadata, row.suffix));
-        rows << OverviewRow{Words::tr(row.label), text, exact.isEmpty() ? plainFigure(text) : exact};
+        rows << OverviewRow{FactWords::tr(row.label), text, exact.isEmpty() ? plainFigure(text) : exact};
     }
     if (hasRole(model, "token_embd") && kindText(model).isEmpty() && !inference::onlyEmbeds(model)) {
-        const QString output = hasTiedOutput(model) ? Words::tr("tied to token_embd") : Words::tr("own matrix");
-        rows << OverviewRow{Words::tr("Output"), output, output};
+        const QString output = hasTiedOutput(model) ? FactWords::tr("tied to token_embd") : FactWords::tr("own matrix");
+        rows << OverviewRow{FactWords::tr("Output"), output, output};
     }
     return rows;
 }
@@ -355,16 +356,17 @@ QString kindText(const Model& model) {
     const Metadata& metadata = model.metadata;
     const std::string_view type = metadata.string("general.type").value_or(std::string_view());
     if (type == "adapter") {
-        return metadata.string("adapter.type") == "lora" ? Words::tr("LoRA adapter") : Words::tr("Adapter");
+        return metadata.string("adapter.type") == "lora" ? FactWords::tr("LoRA adapter") : FactWords::tr("Adapter");
     }
     if (type == "imatrix") {
-        return Words::tr("Importance matrix");
+        return FactWords::tr("Importance matrix");
     }
     if (type == "mmproj" || metadata.architecture() == "clip") {
-        return Words::tr("Multimodal projector");
+        return FactWords::tr("Multimodal projector");
     }
     if (model.tensors.empty()) {
-        return metadata.array("tokenizer.ggml.tokens") != nullptr ? Words::tr("Vocabulary") : Words::tr("Metadata");
+        return metadata.array("tokenizer.ggml.tokens") != nullptr ? FactWords::tr("Vocabulary")
+                                                                  : FactWords::tr("Metadata");
     }
     return {};
 }

@@ -34,7 +34,7 @@ constexpr int kSection = 28;
 constexpr int kHeadingGap = 16;
 constexpr int kRightWidth = 372;
 constexpr int kNarrowBelow = 1000;
-constexpr int kFollowMs = 250; // after the last edit
+constexpr int kFollowChangesMs = 250; // after the last edit
 
 template<typename Area = QScrollArea>
 Area* scrollArea(QWidget* parent) {
@@ -164,7 +164,7 @@ OverviewPage::OverviewPage(QWidget* parent)
     connect(m_findings, &FindingsPanel::checked, this, &OverviewPage::badgeChanged);
     connect(m_findings, &FindingsPanel::reported, this, [this](const QString& text) { emit statusChanged(text, {}); });
     m_summariseSoon.setSingleShot(true);
-    m_summariseSoon.setInterval(kFollowMs);
+    m_summariseSoon.setInterval(kFollowChangesMs);
     connect(&m_summariseSoon, &QTimer::timeout, this, [this] {
         summariseModel();
         m_memory->setModel(m_model);

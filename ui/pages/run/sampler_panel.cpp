@@ -23,7 +23,7 @@ namespace {
 
 using Settings = inference::SamplerSettings;
 
-constexpr int kLabelWidth = 110;
+constexpr int kSamplerLabelWidth = 110;
 constexpr int kFieldWidth = 60;
 constexpr int kRowSpacing = 6;
 constexpr int kDefaultMaximum = 1024;
@@ -107,7 +107,7 @@ SamplerPanel::SamplerPanel(QWidget* parent)
     m_fixed->setToolTip(tr("Use this seed for every answer; otherwise each answer gets a new one"));
     auto* seed = new QHBoxLayout;
     QLabel* seedLabel = themedLabel(tr("Seed"), TextStyle::Table, Token::Text, this);
-    seedLabel->setFixedWidth(kLabelWidth);
+    seedLabel->setFixedWidth(kSamplerLabelWidth);
     seed->addWidget(seedLabel);
     seed->addWidget(m_fixed);
     seed->addStretch();
@@ -125,7 +125,7 @@ SamplerPanel::SamplerPanel(QWidget* parent)
     m_maximum->setToolTip(tr("An answer stops after this many tokens and can be continued. 0: no limit"));
     auto* maximum = new QHBoxLayout;
     QLabel* lengthLabel = themedLabel(tr("Maximum length"), TextStyle::Table, Token::Text, this);
-    lengthLabel->setFixedWidth(kLabelWidth);
+    lengthLabel->setFixedWidth(kSamplerLabelWidth);
     maximum->addWidget(lengthLabel);
     maximum->addWidget(m_maximum, 1);
     maximum->addWidget(themedLabel(tr("tokens"), TextStyle::Table, Token::Muted, this));
@@ -182,13 +182,13 @@ void SamplerPanel::addRow(const SamplerRow& row, QVBoxLayout* layout, bool withS
     box->setToolTip(tr(row.toolTip));
     QLabel* label = themedLabel(tr(row.label), TextStyle::Table, Token::Text, parent);
     label->setToolTip(tr(row.toolTip));
-    label->setMinimumWidth(kLabelWidth);
+    label->setMinimumWidth(kSamplerLabelWidth);
     auto* line = new QHBoxLayout;
     line->setSpacing(8);
     line->addWidget(label, withSlider ? 0 : 1);
     QSlider* slider = nullptr;
     if (withSlider) {
-        label->setFixedWidth(kLabelWidth);
+        label->setFixedWidth(kSamplerLabelWidth);
         slider = new QSlider(Qt::Horizontal, parent);
         slider->setRange(0, kSliderSteps);
         slider->setAccessibleName(tr(row.label));

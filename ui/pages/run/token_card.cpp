@@ -17,7 +17,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr int kWidth = 292;
+constexpr int kCardWidth = 292;
 constexpr int kPadding = 13;
 constexpr int kHeadHeight = 34; // in one line
 constexpr int kHeadLine = 24;   // of the token, if the facts are below it
@@ -28,8 +28,8 @@ constexpr int kFootHeight = 28;
 constexpr int kButtonsHeight = 36;
 constexpr int kCandidateWidth = 96;
 constexpr int kPercentWidth = 62;
-constexpr int kMargin = 8;          // to the edges of the page
-constexpr int kGap = 7;             // to the token
+constexpr int kCardMargin = 8;      // to the edges of the page
+constexpr int kCardGap = 7;         // to the token
 constexpr std::size_t kMinRows = 3; // shown even if there is less room
 constexpr int kHideMs = 250;
 constexpr float kUnlikely = 100; // log-probability shown as none
@@ -66,7 +66,7 @@ TokenCard::TokenCard(QWidget* parent)
     m_continue->setObjectName(QStringLiteral("continueButton"));
     m_inside->setObjectName(QStringLiteral("insideButton"));
     setMouseTracking(true);
-    setFixedWidth(kWidth);
+    setFixedWidth(kCardWidth);
     setAccessibleName(tr("Candidates of the token"));
     auto* shadow = new QGraphicsDropShadowEffect(this);
     shadow->setBlurRadius(18);
@@ -127,8 +127,8 @@ void TokenCard::showToken(const TurnToken& token, const QString& text, const QRe
         m_facts += QStringLiteral(", ") + tr("probabilities after the samplers");
     }
     // The card stands beside the token and must not cover it. If there is little room, the last rows are summed up.
-    const int below = parentWidget()->height() - kMargin - place.bottom() - kGap;
-    const int above = place.top() - kGap - kMargin;
+    const int below = parentWidget()->height() - kCardMargin - place.bottom() - kCardGap;
+    const int above = place.top() - kCardGap - kCardMargin;
     const int room = std::max(below, above) - headHeight() - 6 - kFootHeight - kButtonsHeight;
     while (candidates.size() > kMinRows && heightOf(candidates) > room) {
         candidates.erase(drawn() + 1 == candidates.end() ? candidates.end() - 2 : candidates.end() - 1);
@@ -164,11 +164,12 @@ void TokenCard::showToken(const TurnToken& token, const QString& text, const QRe
     allow(m_inside, true, actions.cannotLook,
           tr("Show to which tokens the model looked here, and what happened in its blocks"));
     arrange();
-    QPoint corner(place.left() - 12, place.bottom() + kGap);
+    QPoint corner(place.left() - 12, place.bottom() + kCardGap);
     if (height() > below) {
-        corner.setY(place.top() - kGap - height());
+        corner.setY(place.top() - kCardGap - height());
     }
-    corner.setX(std::clamp(corner.x(), kMargin, std::max(kMargin, parentWidget()->width() - width() - kMargin)));
+    corner.setX(
+        std::clamp(corner.x(), kCardMargin, std::max(kCardMargin, parentWidget()->width() - width() - kCardMargin)));
     corner.setY(std::max(4, corner.y()));
     move(corner);
     QStringList lines;
@@ -185,14 +186,14 @@ void TokenCard::showToken(const TurnToken& token, const QString& text, const QRe
 bool TokenCard::headIsOneLine() const {
     return QFontMetrics(themeFont(TextStyle::Mono)).horizontalAdvance(m_head) + kFactsGap +
                QFontMetrics(themeFont(TextStyle::Axis)).horizontalAdvance(m_facts) <=
-           kWidth - 2 * kPadding;
+           kCardWidth - 2 * kPadding;
 }
 
 QRect TokenCard::factsRect() const {
     if (headIsOneLine()) {
-        return {kPadding, 0, kWidth - 2 * kPadding, kHeadHeight};
+        return {kPadding, 0, kCardWidth - 2 * kPadding, kHeadHeight};
     }
-    const QRect room(kPadding, kHeadLine, kWidth - 2 * kPadding, 1000);
+    const QRect room(kPadding, kHeadLine, kCardWidth - 2 * kPadding, 1000);
     return QFontMetrics(themeFont(TextStyle::Axis)).boundingRect(room, Qt::TextWordWrap, m_facts);
 }
 
@@ -212,7 +213,7 @@ void TokenCard::arrange() {
         button->move(x, y);
         x += button->width() + 7;
     }
-    setFixedSize(std::max(kWidth, x + kPadding), y + kButtonsHeight);
+    setFixedSize(std::max(kCardWidth, x + kPadding), y + kButtonsHeight);
 }
 
 QString TokenCard::rowText(int row) const {

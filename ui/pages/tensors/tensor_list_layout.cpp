@@ -17,7 +17,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr int kMargin = 12;
+constexpr int kListMargin = 12;
 constexpr int kFooterHeight = 26;
 constexpr int kMinWidth = 298;
 constexpr int kWantDelayMs = 150;
@@ -67,7 +67,7 @@ TensorList::TensorList(QWidget* parent)
     m_more->setToolTip(tr("Columns and options of the list"));
     m_more->setAccessibleName(tr("Options of the list"));
     m_filterError = themedLabel({}, TextStyle::Axis, Token::ErrorText, this);
-    m_filterError->setContentsMargins(kMargin, 0, kMargin, 6);
+    m_filterError->setContentsMargins(kListMargin, 0, kListMargin, 6);
     m_filterError->setWordWrap(true);
     m_filterError->hide();
 
@@ -94,13 +94,13 @@ TensorList::TensorList(QWidget* parent)
     m_stack->addWidget(m_table);
     m_stack->addWidget(m_tree);
     m_counts = themedLabel({}, TextStyle::Table, Token::Muted, this);
-    m_counts->setContentsMargins(kMargin, 0, kMargin, 0);
+    m_counts->setContentsMargins(kListMargin, 0, kListMargin, 0);
     m_counts->setObjectName(QStringLiteral("counts"));
     m_counts->setFixedHeight(kFooterHeight);
     m_counts->setTextInteractionFlags(Qt::TextSelectableByMouse);
 
     auto* tools = new QHBoxLayout;
-    tools->setContentsMargins(kMargin, 8, kMargin, 8);
+    tools->setContentsMargins(kListMargin, 8, kListMargin, 8);
     tools->setSpacing(8);
     tools->addWidget(m_filterField, 1);
     tools->addWidget(m_viewChoice);
@@ -115,7 +115,7 @@ TensorList::TensorList(QWidget* parent)
     m_fetch->setProperty("small", true);
     m_fetch->hide();
     auto* footer = new QHBoxLayout;
-    footer->setContentsMargins(0, 0, kMargin, 0);
+    footer->setContentsMargins(0, 0, kListMargin, 0);
     footer->addWidget(m_counts, 1);
     footer->addWidget(m_fetch);
     layout->addLayout(footer);

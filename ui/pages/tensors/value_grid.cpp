@@ -13,14 +13,14 @@
 namespace gufo::ui {
 namespace {
 
-constexpr int kRowHeight = 20;
+constexpr int kValueRowHeight = 20;
 constexpr int kHeaderHeight = 21;
 constexpr int kSideWidth = 63;
 constexpr int kCellPadding = 7;
 constexpr int kRowsHint = 7;
 constexpr int kBarSteps = 1'000'000; // for matrices too large for a scroll bar
 
-class CellDelegate : public QStyledItemDelegate {
+class ValueCellDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
@@ -64,7 +64,7 @@ ValueGrid::ValueGrid(QWidget* parent)
     ensurePolished(); // the style hides row titles and makes rows higher
     setAccessibleName(tr("Values"));
     setModel(&m_model);
-    setItemDelegate(new CellDelegate(this));
+    setItemDelegate(new ValueCellDelegate(this));
     setSelectionMode(NoSelection);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -78,8 +78,8 @@ ValueGrid::ValueGrid(QWidget* parent)
     horizontalHeader()->setSectionsClickable(false);
     verticalHeader()->show();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    verticalHeader()->setMinimumSectionSize(kRowHeight);
-    verticalHeader()->setDefaultSectionSize(kRowHeight);
+    verticalHeader()->setMinimumSectionSize(kValueRowHeight);
+    verticalHeader()->setDefaultSectionSize(kValueRowHeight);
     verticalHeader()->setFixedWidth(kSideWidth);
     verticalHeader()->setHighlightSections(false);
     verticalHeader()->setSectionsClickable(false);
@@ -101,7 +101,7 @@ void ValueGrid::restyle() { viewport()->update(); }
 QSize ValueGrid::sizeHint() const { return {kSideWidth + 8 * m_columnWidth, minimumSizeHint().height()}; }
 
 QSize ValueGrid::minimumSizeHint() const {
-    return {kSideWidth + 3 * m_columnWidth, kHeaderHeight + kRowsHint * kRowHeight + 2 * frameWidth()};
+    return {kSideWidth + 3 * m_columnWidth, kHeaderHeight + kRowsHint * kValueRowHeight + 2 * frameWidth()};
 }
 
 void ValueGrid::setCellCharacters(int characters) {
@@ -119,7 +119,7 @@ void ValueGrid::setMatrix(ValueGridModel::Matrix matrix, const QString& corner) 
 
 bool ValueGrid::isEmpty() const { return m_model.matrix().rows == 0 || m_model.matrix().columns == 0; }
 
-int ValueGrid::visibleRows() const { return std::max(1, viewport()->height() / kRowHeight); }
+int ValueGrid::visibleRows() const { return std::max(1, viewport()->height() / kValueRowHeight); }
 
 int ValueGrid::visibleColumns() const { return std::max(1, viewport()->width() / m_columnWidth); }
 

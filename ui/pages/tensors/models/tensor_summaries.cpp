@@ -11,15 +11,15 @@
 namespace gufo::ui {
 namespace {
 
-constexpr std::uint32_t kBins = 512;
+constexpr std::uint32_t kSummaryBins = 512;
 constexpr int kBars = 25;
-constexpr double kSigmas = 4;
+constexpr double kSummarySigmas = 4;
 constexpr std::uint64_t kLongestCurve = 1U << 20U; // weights
 constexpr std::size_t kCurveParts = 64;
 
 // An analysis, and for norms and biases their values.
 Result<TensorSummary> summaryOf(const Model& model, TensorIndex tensor, const JobContext& job) {
-    TensorSummary summary = summarise(GUFO_TRY(analyseTensor(model, tensor, {.bins = kBins}, job)));
+    TensorSummary summary = summarise(GUFO_TRY(analyseTensor(model, tensor, {.bins = kSummaryBins}, job)));
     if (const TensorInfo& info = model.tensor(tensor); isShownAsCurve(info)) {
         const SliceRequest whole{.rows = 1, .columns = info.shape[0]};
         setCurve(summary, GUFO_TRY(readSlice(model, tensor, whole, job)).values);
@@ -36,7 +36,7 @@ TensorSummary summarise(const TensorAnalysis& analysis) {
     if (!figures.mean || !figures.std || histogram.counts.empty()) {
         return summary;
     }
-    const double reach = *figures.std > 0 ? kSigmas * *figures.std : (histogram.hi - histogram.lo) / 2;
+    const double reach = *figures.std > 0 ? kSummarySigmas * *figures.std : (histogram.hi - histogram.lo) / 2;
     const double lo = *figures.mean - reach;
     const double width = 2 * reach / kBars;
     // The count of a bin that is wider than a bar is distributed over the bars that it covers.
