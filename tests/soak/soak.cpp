@@ -37,6 +37,7 @@
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <random>
 #include <vector>
 
@@ -340,6 +341,8 @@ int main(int argc, char** argv) {
         qputenv(name, QByteArray::fromStdString(folder.string()));
     }
     fs::create_directories(root / "models");
+    std::ofstream(root / "XDG_CONFIG_HOME" /
+                  "QtProject.conf"); // Qt writes it when a file dialog is used for the first time
     qInstallMessageHandler(keepMessage);
     QApplication application(argc, argv);
     UiTestSettings settings; // below TMPDIR, and so counted
