@@ -49,8 +49,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kActionsPerRound = 60;
-constexpr std::size_t kWarmUpRounds =
-    20; // the heap and the caches of Qt grow until every page has been shown a few times
+// The heap and the caches of Qt grow until every page has been shown a few times.
+constexpr std::size_t kWarmUpRounds = 20;
 
 QStringList s_messages; // of Qt, without repetitions
 
@@ -341,8 +341,8 @@ int main(int argc, char** argv) {
         qputenv(name, QByteArray::fromStdString(folder.string()));
     }
     fs::create_directories(root / "models");
-    std::ofstream(root / "XDG_CONFIG_HOME" /
-                  "QtProject.conf"); // Qt writes it when a file dialog is used for the first time
+    // Qt writes this file when a file dialog is used for the first time.
+    std::ofstream(root / "XDG_CONFIG_HOME" / "QtProject.conf");
     qInstallMessageHandler(keepMessage);
     QApplication application(argc, argv);
     UiTestSettings settings; // below TMPDIR, and so counted

@@ -7,11 +7,6 @@
 namespace gufo::ui {
 namespace {
 
-QString hexEscape(unsigned char byte) {
-    constexpr std::string_view kDigits = "0123456789ABCDEF";
-    return QStringLiteral("\\x") + QLatin1Char(kDigits[byte >> 4U]) + QLatin1Char(kDigits[byte & 15U]);
-}
-
 // Characters that Qt's text documents reserve, or that are invisible.
 bool isUnseen(char32_t c) {
     return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x2028 || c == 0x2029 || (c >= 0xFDD0 && c <= 0xFDEF) ||
@@ -66,6 +61,11 @@ QString noEscape(const QString& part) {
 }
 
 } // namespace
+
+QString hexEscape(unsigned char byte) {
+    constexpr std::string_view kDigits = "0123456789ABCDEF";
+    return QStringLiteral("\\x") + QLatin1Char(kDigits[byte >> 4U]) + QLatin1Char(kDigits[byte & 15U]);
+}
 
 bool needsEscapes(std::string_view bytes, Lines lines) {
     bool needed = false;

@@ -12,6 +12,9 @@ namespace gufo::ui {
 
 enum class Lines { Escaped, Kept }; // whether line breaks and tabs are kept as they are
 
+// "\\xNN", with capital digits.
+[[nodiscard]] QString hexEscape(unsigned char byte);
+
 // Whether a text field would alter the bytes or hide some of them.
 [[nodiscard]] bool needsEscapes(std::string_view bytes, Lines lines);
 

@@ -4,6 +4,7 @@
 #include "model/array_index.h"
 #include "text/tensor_filter.h"
 #include "ui/messages/catalogue.h"
+#include "ui/messages/escaped_text.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -29,13 +30,6 @@ constexpr auto kByteUnits =
     std::to_array<const char*>({"", QT_TRANSLATE_NOOP("gufo::Format", "KiB"), QT_TRANSLATE_NOOP("gufo::Format", "MiB"),
                                 QT_TRANSLATE_NOOP("gufo::Format", "GiB"), QT_TRANSLATE_NOOP("gufo::Format", "TiB"),
                                 QT_TRANSLATE_NOOP("gufo::Format", "PiB"), QT_TRANSLATE_NOOP("gufo::Format", "EiB")});
-
-QString hexadecimalEscape(unsigned char byte) {
-    return QStringLiteral("\\x%1")
-        .arg(byte, 2, 16, QLatin1Char('0'))
-        .toUpper()
-        .replace(QStringLiteral("\\X"), QStringLiteral("\\x"));
-}
 
 // The shortest digits that read back as the same value, with an exponent only to avoid many zeros.
 template<typename T>
@@ -87,12 +81,12 @@ QString displayText(std::string_view bytes) {
         } else if (first == '\t') {
             text += QLatin1String("\\t");
         } else if (!c.isValid() || first < 0x20 || first == 0x7F) {
-            text += hexadecimalEscape(first);
+            text += hexEscape(first);
         } else if (c.code >= 0x80 && c.code < 0xA0) { // terminals interpret these as controls
-            text += hexadecimalEscape(first) + hexadecimalEscape(static_cast<unsigned char>(bytes[1]));
+            text += hexEscape(first) + hexEscape(static_cast<unsigned char>(bytes[1]));
         } else if (breaksLayout(c.code)) {
             for (std::size_t i = 0; i < c.bytes; ++i) {
-                text += hexadecimalEscape(static_cast<unsigned char>(bytes[i]));
+                text += hexEscape(static_cast<unsigned char>(bytes[i]));
             }
         } else {
             text += QString::fromUtf8(bytes.data(), static_cast<qsizetype>(c.bytes));

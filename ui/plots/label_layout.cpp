@@ -7,11 +7,11 @@
 namespace gufo::ui {
 namespace {
 
-constexpr double kGapBetweenLabels = 4; // between mark and label
-constexpr int kRings = 14;              // maximal distance of a label, in steps
-constexpr double kRingStep = 9;         // pixels
-constexpr double kCrossing = 3;         // cost of crossing a line, in rings
-constexpr double kTaken = 1e6;          // cost of covering a point or label
+constexpr double kMarkGap = 4;  // between mark and label
+constexpr int kRings = 14;      // maximal distance of a label, in steps
+constexpr double kRingStep = 9; // pixels
+constexpr double kCrossing = 3; // cost of crossing a line, in rings
+constexpr double kTaken = 1e6;  // cost of covering a point or label
 
 struct DirectionRow {
     double x; // −1 left, 0 middle, 1 right of the point
@@ -22,7 +22,7 @@ constexpr std::array<DirectionRow, 8> kDirections{
     {{1, 0, 0}, {-1, 0, 0.2}, {1, -1, 0.3}, {-1, -1, 0.4}, {0, -1, 0.4}, {1, 1, 0.5}, {0, 1, 0.6}, {-1, 1, 0.7}}};
 
 QRectF placed(const LabelledPoint& point, const DirectionRow& direction, double away) {
-    const double gap = point.radius + kGapBetweenLabels + away;
+    const double gap = point.radius + kMarkGap + away;
     const double x = direction.x > 0   ? point.at.x() + gap
                      : direction.x < 0 ? point.at.x() - gap - point.size.width()
                                        : point.at.x() - point.size.width() / 2;

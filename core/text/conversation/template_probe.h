@@ -21,8 +21,8 @@ inline constexpr std::string_view kThought = "gufothought";
 inline constexpr std::string_view kResult = "guforesult";
 inline constexpr std::string_view kNextQuestion = "gufoquestion";
 inline constexpr std::array<std::string_view, 2> kProbeNames{"gufotoola", "gufotoolb"};
-inline constexpr std::array<std::string_view, 2> kProbeIds{"gufocalla",
-                                                           "gufocallb"}; // nine letters, as Mistral's templates demand
+// Mistral's templates demand nine letters.
+inline constexpr std::array<std::string_view, 2> kProbeIds{"gufocalla", "gufocallb"};
 inline constexpr std::array<std::string_view, 2> kProbeKeys{"gufokeya", "gufokeyb"};
 inline constexpr std::array<std::string_view, 2> kProbeValues{"gufovala", "gufovalb"};
 inline constexpr std::array<std::string_view, 3> kThoughtMembers{"reasoning_content", "reasoning", "thinking"};

@@ -19,7 +19,7 @@ namespace gufo::ui {
 namespace {
 
 constexpr std::uint64_t kRun = 32; // weights shown for a type without blocks
-constexpr std::size_t kShownNameBytes = 256;
+constexpr std::size_t kShownBlockBytes = 256;
 constexpr int kBlockRowHeight = 20;
 
 struct Wanted {
@@ -62,7 +62,7 @@ Result<BlockContent> readBlock(const Wanted& wanted, const JobContext& job) {
                         formatReal(constant.value));
                 }
                 content.constants = constants.join(QStringLiteral(", "));
-                for (std::size_t i = 0; i < std::min(one->bytes.size(), kShownNameBytes); ++i) {
+                for (std::size_t i = 0; i < std::min(one->bytes.size(), kShownBlockBytes); ++i) {
                     content.bytes += QStringLiteral("%1").arg(std::to_integer<int>(one->bytes[i]), 2, 16, QChar(u'0'));
                     if ((i + 1) % 4 == 0) {
                         content.bytes += u' ';

@@ -11,7 +11,6 @@ namespace {
 
 constexpr int kMinCell = 10;
 constexpr int kMaxCell = 24;
-constexpr int kRow = 20; // row height including the gap
 constexpr int kBytesBar = 62;
 constexpr int kBytesText = 76;
 constexpr int kBesideCells = 12; // between the cells and the bars of bytes

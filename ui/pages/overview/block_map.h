@@ -51,6 +51,8 @@ protected:
     void activate(const Cell& cell) override;
 
 private:
+    static constexpr int kRow = 20; // height of a row in pixels, with the gap below it
+
     [[nodiscard]] const MapCell* find(const Cell& cell) const;
     [[nodiscard]] QColor colorOf(const MapCell& cell) const;
     void paintBand(QPainter& painter, const Band& band, const QRect& exposed) const;

@@ -12,7 +12,6 @@
 namespace gufo::ui {
 namespace {
 
-constexpr int kPaintedRow = 20;
 constexpr int kBarThickness = 7;
 
 // The interval of the block numbers (1, 2, 4, 8 …) at which labels are at least 30 pixels apart.
@@ -38,7 +37,7 @@ void BlockMap::paintEvent(QPaintEvent* event) {
     }
     QPainter painter(this);
     for (const Band& band : layout().bands) {
-        const QRect area(0, band.top, width(), band.rowTops.back() + kPaintedRow - band.top);
+        const QRect area(0, band.top, width(), band.rowTops.back() + kRow - band.top);
         if (area.intersects(event->rect())) {
             paintBand(painter, band, event->rect());
         }
@@ -54,14 +53,14 @@ void BlockMap::paintBand(QPainter& painter, const Band& band, const QRect& expos
     if (band.titled) {
         painter.setFont(themeFont(TextStyle::Table));
         painter.setPen(themeColor(Token::Text));
-        painter.drawText(QRect(layout().labels, band.top - 2, 300, kPaintedRow), Qt::AlignVCenter, panel.name);
+        painter.drawText(QRect(layout().labels, band.top - 2, 300, kRow), Qt::AlignVCenter, panel.name);
     }
     const QFontMetrics monoMetrics(mono);
     forExposedRows(map, band, exposed, [&](std::size_t r, int y) {
         const MapRow& row = panel.rows[r];
         painter.setFont(mono);
         painter.setPen(themeColor(Token::Muted));
-        paintLabel(painter, y, kPaintedRow - 1, monoMetrics.elidedText(row.role, Qt::ElideMiddle, layout().labels - 8));
+        paintLabel(painter, y, kRow - 1, monoMetrics.elidedText(row.role, Qt::ElideMiddle, layout().labels - 8));
         for (std::size_t c = 0; c < band.columns; ++c) {
             const QRect rect = cellOfBand(map, band, r, c);
             const MapCell& cell = row.cells[band.firstColumn + c];
@@ -80,17 +79,17 @@ void BlockMap::paintBand(QPainter& painter, const Band& band, const QRect& expos
             const int maximum = 62;
             const int length = std::max(
                 1, static_cast<int>(maximum * static_cast<double>(row.bytes) / static_cast<double>(m_maxBytes)));
-            painter.fillRect(layout().after, y + (kPaintedRow - 1 - kBarThickness) / 2, length, kBarThickness,
+            painter.fillRect(layout().after, y + (kRow - 1 - kBarThickness) / 2, length, kBarThickness,
                              themeColor(Token::Unquantised));
             painter.setPen(themeColor(Token::Muted));
-            painter.drawText(QRect(layout().after + maximum, y, 76, kPaintedRow - 1), Qt::AlignRight | Qt::AlignVCenter,
+            painter.drawText(QRect(layout().after + maximum, y, 76, kRow - 1), Qt::AlignRight | Qt::AlignVCenter,
                              formatBytes(row.bytes));
         }
     });
     painter.setFont(themeFont(TextStyle::Axis));
     painter.setPen(themeColor(Token::Muted));
-    paintLabel(painter, band.rowTops.back(), kPaintedRow, tr("block"));
-    paintBlockNumbers(painter, map, band, labelStep(layout().cell), panel.blocks, kPaintedRow);
+    paintLabel(painter, band.rowTops.back(), kRow, tr("block"));
+    paintBlockNumbers(painter, map, band, labelStep(layout().cell), panel.blocks, kRow);
 }
 
 void BlockMap::paintLoose(QPainter& painter) const {
@@ -120,8 +119,7 @@ void BlockMap::paintLoose(QPainter& painter) const {
     if (m_overview->notShown != 0) {
         painter.setFont(small);
         painter.setPen(themeColor(Token::Muted));
-        painter.drawText(QRect(layout().labels, height() - kPaintedRow, width() - layout().labels, kPaintedRow),
-                         Qt::AlignVCenter,
+        painter.drawText(QRect(layout().labels, height() - kRow, width() - layout().labels, kRow), Qt::AlignVCenter,
                          tr("and %n more tensors, listed on the Tensors page", nullptr, numerus(m_overview->notShown)));
     }
 }

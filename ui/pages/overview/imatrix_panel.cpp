@@ -18,7 +18,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr std::size_t kTensorNameBytes = 200;
+constexpr std::size_t kShownNameBytes = 200;
 constexpr std::size_t kShownChannels = 3;
 
 QString channelText(const ImportantColumn& channel) {
@@ -43,7 +43,7 @@ constexpr std::size_t kShownDatasets = 4;
 QString datasetsText(const std::vector<std::string>& datasets) {
     QStringList names;
     for (std::size_t i = 0; i < std::min(kShownDatasets, datasets.size()); ++i) {
-        names << headText(datasets[i], kTensorNameBytes);
+        names << headText(datasets[i], kShownNameBytes);
     }
     if (datasets.size() > kShownDatasets) {
         names << QStringLiteral("…");
@@ -100,7 +100,7 @@ QString ImatrixModel::text(std::size_t at, int column) const {
     const ImatrixRow* entry = entryOf(line);
     switch (column) {
     case Tensor:
-        return headText(line.tensor, kTensorNameBytes);
+        return headText(line.tensor, kShownNameBytes);
     case Used:
         return entry == nullptr ? QStringLiteral("—")
                                 : tr("%1 of %2").arg(formatCount(entry->used()), formatCount(entry->counts.size()));

@@ -15,7 +15,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr int kNameRowHeight = 22;
+constexpr int kRenameRowHeight = 22;
 
 } // namespace
 
@@ -56,7 +56,7 @@ RenameDialog::RenameDialog(std::shared_ptr<const Model> model, std::vector<Tenso
     view->setSelectionBehavior(QAbstractItemView::SelectRows);
     view->setTabKeyNavigation(false);
     view->verticalHeader()->hide();
-    view->verticalHeader()->setDefaultSectionSize(kNameRowHeight);
+    view->verticalHeader()->setDefaultSectionSize(kRenameRowHeight);
     view->horizontalHeader()->setHighlightSections(false);
     view->horizontalHeader()->setStretchLastSection(true);
     view->setColumnWidth(RenamingModel::Before, 270);
