@@ -74,6 +74,7 @@ private slots:
     void quittingAsks();
     void ownSaveIsNoChangeOnDisk();
     void reloadAsks();
+    void reloadAsksForAClosedTab();
     void openOnceInAllWindows();
     void savesWithOptions();
     void refusedEditsAreSaid();
@@ -368,6 +369,20 @@ void TestSavingWindow::reloadAsks() {
     QVERIFY(!tab->isModified());
     QCOMPARE(tab->model()->metadata.string("general.name").value(), std::string_view("Tiny"));
     QVERIFY(!tab->findChild<ChangeBar*>()->isVisible());
+}
+
+// Two windows may ask at a time: quitting from another one closes this tab before its question is answered.
+void TestSavingWindow::reloadAsksForAClosedTab() {
+    ModelTab* tab = open("a.gguf");
+    QVERIFY(setName(tab, "Other"));
+    QTest::keyClick(tab, Qt::Key_F5);
+    auto* box = shown<QMessageBox>(window());
+    QVERIFY(box != nullptr);
+    window()->namedAction("closeTab")->trigger();
+    test::named<QPushButton>(shown<UnsavedQuestion>(window()), "Discard")->click();
+    QVERIFY(clickButton(box, QStringLiteral("Keep them")));
+    QVERIFY(test::waitUntilIdle());
+    QCOMPARE(nameIn(m_f->root / "a.gguf"), std::string("Tiny"));
 }
 
 void TestSavingWindow::openOnceInAllWindows() {

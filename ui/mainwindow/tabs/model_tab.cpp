@@ -261,6 +261,8 @@ void ModelTab::prepare(Page& page) {
 }
 
 void ModelTab::dropModel() {
+    m_job.cancel(); // both may be reading the file for the document
+    m_readingAgain.cancel();
     if (m_document != nullptr) {
         delete std::exchange(m_editing, nullptr);
         m_passing->hide();
@@ -287,7 +289,6 @@ void ModelTab::deleteDyingDocuments() {
 
 void ModelTab::retire() {
     m_retired = true;
-    m_job.cancel();
     m_watch.setFiles({});
     dropModel();
 }

@@ -72,6 +72,9 @@ void ModelTab::reload() {
     box->addButton(QMessageBox::Cancel);
     box->setDefaultButton(keep);
     connect(box, &QMessageBox::finished, this, [this, box, keep, discard] {
+        if (m_document == nullptr) {
+            return; // the model has been dropped since
+        }
         if (box->clickedButton() == keep) {
             keepChangesOnFile();
         } else if (box->clickedButton() == discard) {
@@ -155,7 +158,7 @@ void ModelTab::fileChanged(const std::filesystem::path& file, FileChange change)
             return same ? std::optional(*std::move(opened)) : std::nullopt;
         },
         [this, file, change](Result<std::optional<OpenedModel>> opened) {
-            if (m_editing == nullptr || !opened || !*opened) {
+            if (!opened || !*opened) {
                 showChange(file, change);
                 return;
             }
