@@ -73,6 +73,7 @@ private slots:
     void manyTensorsAreArrangedByJobs();
     void summariesArriveInTheOrderWanted();
     void summaryOfANormalDistribution();
+    void tallestBarIsFull();
     void summaryOfConstants();
     void failedSummariesAreNotAskedForAgain();
     void statisticsRows();
@@ -360,6 +361,17 @@ void TestTensorModel::summaryOfANormalDistribution() {
     for (std::size_t i = 0; i < 12; ++i) {
         QVERIFY(summary.bars[i] <= summary.bars[i + 1]);
         QVERIFY(std::abs(summary.bars[i] - summary.bars[24 - i]) <= 2);
+    }
+}
+
+// The tallest bar is 255, whatever its sum of fractions of bins is rounded to.
+void TestTensorModel::tallestBarIsFull() {
+    TensorAnalysis analysis;
+    analysis.statistics = {.count = 1000, .min = -1, .max = 1, .mean = 0, .std = 0.3};
+    for (std::uint64_t count = 1; count < 300; ++count) {
+        analysis.histogram = {.lo = -1, .hi = 1, .counts = {count, 3 * count + 1, 7 * count, 2 * count, count}};
+        const TensorSummary summary = summarise(analysis);
+        QCOMPARE(*std::ranges::max_element(summary.bars), 255);
     }
 }
 

@@ -53,7 +53,7 @@ TensorSummary summarise(const TensorAnalysis& analysis) {
     }
     const double maximum = *std::ranges::max_element(sums);
     for (const double sum : sums) {
-        const double height = maximum > 0 ? std::ceil(255 * sum / maximum) : 0;
+        const double height = maximum > 0 ? std::ceil(255 * (sum / maximum)) : 0; // at most 255
         summary.bars.push_back(static_cast<std::uint8_t>(height));
     }
     return summary;
