@@ -238,7 +238,8 @@ private:
     bool m_imatrixChosen = false;
     std::optional<Error> m_imatrixError{};
     std::shared_ptr<const TensorMatches> m_matches;
-    std::vector<PairCell> m_cells; // [row][file]
+    std::shared_ptr<ComparisonCache> m_cache; // shared with other comparisons; null until the first run
+    std::vector<PairCell> m_cells;            // [row][file]
     std::vector<ModelTotals> m_totals;
     std::size_t m_rowsDone = 0;
     bool m_mayFetch = false; // weights on servers, for these files

@@ -18,10 +18,16 @@ namespace {
 constexpr qint64 kCountEveryMs = 400;
 constexpr std::size_t kCountedLive = 40'000; // cells; updating totals for more would block the window
 
-// Shared by all comparisons of the process.
-ComparisonCache& cache() {
-    static ComparisonCache shared{ComparisonCache::userFolder()};
-    return shared;
+// Shared by all comparisons of the process, and freed with the last of them, because the figures are also on disk. For
+// the UI thread.
+std::shared_ptr<ComparisonCache> sharedCache() {
+    static std::weak_ptr<ComparisonCache> shared;
+    auto cache = shared.lock();
+    if (cache == nullptr) {
+        cache = std::make_shared<ComparisonCache>(ComparisonCache::userFolder());
+        shared = cache;
+    }
+    return cache;
 }
 
 struct Run {
@@ -84,7 +90,7 @@ struct Comparison::Matched {
 Comparison::~Comparison() {
     stopJobs();
     destroyInBackground(std::move(m_files), std::move(m_matches), std::move(m_result), std::move(m_metadata),
-                        std::move(m_origin), std::move(m_proof), std::move(m_fileOrigins));
+                        std::move(m_origin), std::move(m_proof), std::move(m_fileOrigins), std::move(m_cache));
 }
 
 void Comparison::open() {
@@ -236,13 +242,14 @@ std::uint64_t Comparison::bytesToFetch() const {
 void Comparison::compare() {
     m_found = std::make_shared<Found>();
     m_counted.start();
+    m_cache = sharedCache();
     m_job = startJob<Run>(
         this,
-        [matches = m_matches, found = m_found, imatrix = m_imatrix,
+        [matches = m_matches, found = m_found, imatrix = m_imatrix, cache = m_cache,
          hasOrigin = m_origin != nullptr](const JobContext& context) -> Result<Run> {
             ComparisonOptions options;
             options.imatrix = imatrix.get();
-            options.cache = &cache();
+            options.cache = cache.get();
             options.finished = [&found](const ComparedRow& row) {
                 Found::Row kept{.row = row.row, .cells = {}};
                 kept.cells.reserve(row.cells.size());
@@ -251,7 +258,7 @@ void Comparison::compare() {
                 found->rows.push_back(std::move(kept));
             };
             auto compared = compareModels(*matches, options, context);
-            cache().flush();
+            cache->flush();
             auto result = GUFO_TRY(std::move(compared));
             Run run;
             if (!hasOrigin) {
