@@ -229,7 +229,7 @@ void CompareTab::writeExport(const std::filesystem::path& path, ComparisonFormat
     }
     Job* job = startJob<void>(
         this,
-        [finished = std::move(result), path, format, metric = map != nullptr ? map->metric() : Metric::Sqnr](
+        [finished = std::move(result), path, format, metric = map != nullptr ? map->shownMetric() : Metric::Sqnr](
             const JobContext&) { return writeComparison(finished, format, metric, path); },
         [this, path](const Result<>& written) {
             host().setStatus(written ? tr("Written: %1").arg(displayPath(path)) : errorLine(written.error()));

@@ -90,7 +90,7 @@ private:
 void TestBehaviour::coloursTheMap() {
     MapPage* map = openMap({sampleModel("F16"), sampleModel("Q8_0"), sampleModel("Q4_K")});
     QVERIFY(map != nullptr);
-    QCOMPARE(map->metric(), Metric::Divergence);
+    QCOMPARE(map->shownMetric(), Metric::Divergence);
     BehaviourField& field = *map->findChild<BehaviourField*>();
     QTRY_VERIFY(field.isVisible());
     QVERIFY2(field.notesText().contains("Choose a text"), qPrintable(field.notesText()));
@@ -442,7 +442,7 @@ void TestBehaviour::ofOneToken() {
     QTest::keyClick(menu, Qt::Key_Return);
     auto* map = qobject_cast<MapPage*>(tab->pages().front());
     QTRY_VERIFY(map->isVisible());
-    QCOMPARE(map->metric(), Metric::Divergence);
+    QCOMPARE(map->shownMetric(), Metric::Divergence);
     QVERIFY(map->findChild<BehaviourField*>()->isBusy());
     QCOMPARE(map->findChild<BehaviourField*>()->text().tokens.size(), run->run().places()[kRow].position);
     QVERIFY(waitMeasured(*map));
@@ -464,7 +464,7 @@ void TestBehaviour::comesBackWithTheTab() {
     again.start({sampleModel("F16"), sampleModel("Q4_K")});
     MapPage restored(again);
     restored.restoreState(state);
-    QCOMPARE(restored.metric(), Metric::Divergence);
+    QCOMPARE(restored.shownMetric(), Metric::Divergence);
     QCOMPARE(restored.findChild<BehaviourField*>()->text().file, m_f->root / "owls.txt");
     QCOMPARE(restored.findChild<BehaviourField*>()->detail(), BehaviourDetail::Roles);
 }

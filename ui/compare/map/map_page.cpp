@@ -147,7 +147,7 @@ void MapPage::setMetric(Metric metric) {
 
 // The field, the scatter plot and the layers belong to the behaviour; other metrics always show the map.
 void MapPage::showView() {
-    const bool isBehaviour = metric() == Metric::Divergence;
+    const bool isBehaviour = shownMetric() == Metric::Divergence;
     const int view = isBehaviour ? m_behaviour->viewChoice()->current() : 0;
     m_behaviour->setVisible(isBehaviour);
     m_mapArea->setVisible(view == 0);
@@ -215,7 +215,7 @@ void MapPage::showBehaviour(BehaviourText text) {
 // Plain errors do not see what a file gains by an importance matrix; without this line, the map would advise against
 // such files.
 void MapPage::showImportance() {
-    const MetricFact& info = metricFact(metric());
+    const MetricFact& info = metricFact(shownMetric());
     const bool isPlain = info.ofPair() && !info.needsImportance && m_comparison.matches() != nullptr;
     const QStringList notes = isPlain ? importanceNotes(*m_comparison.matches(), nullptr) : QStringList();
     m_importance->setText(notes.join(u' '));
@@ -224,7 +224,7 @@ void MapPage::showImportance() {
 
 void MapPage::updateLegend() {
     const MetricScale scale =
-        m_map->values().files() > 0 ? m_map->values().commonScale() : scaleFor(metricFact(m_map->metric()), {});
+        m_map->values().files() > 0 ? m_map->values().commonScale() : scaleFor(metricFact(m_map->shownMetric()), {});
     m_legend->setScale(scale, m_map->colorMap(), m_sameScale->isChecked());
     m_legend->setLeavesOut(m_map->values().leavesOut());
     m_list->setColors(scale, m_map->colorMap());
@@ -341,7 +341,7 @@ void MapPage::updateNothing() {
 void MapPage::fitRows() {
     m_map->setRowHeight(height() < kLowBelow ? kLowRows : kTallRows);
     const int chrome = m_parts->widget(0)->height() - m_mapArea->viewport()->height();
-    const bool isBehaviour = metric() == Metric::Divergence;
+    const bool isBehaviour = shownMetric() == Metric::Divergence;
     const int whole = m_parts->height();
     const bool fillsAll = m_scatter->isVisibleTo(this) || m_layers->isVisibleTo(this);
     const int wanted = fillsAll ? whole
@@ -377,11 +377,11 @@ QStringList MapPage::mapHeader() const {
     QStringList header{tr("Tensor")};
     for (const std::size_t file : m_comparison.others()) {
         const QString label = m_comparison.files()[file].label;
-        if (metric() == Metric::Divergence) {
+        if (shownMetric() == Metric::Divergence) {
             header << tr("%1: swapped together").arg(label) << tr("%1: KL swapped in (nats)").arg(label)
                    << tr("%1: KL restored (nats)").arg(label);
         } else {
-            header << tr("%1: %2").arg(label, metricFullTitle(metricFact(metric())));
+            header << tr("%1: %2").arg(label, metricFullTitle(metricFact(shownMetric())));
         }
     }
     return header;
@@ -390,7 +390,7 @@ QStringList MapPage::mapHeader() const {
 QList<QStringList> MapPage::mapRows() const {
     QList<QStringList> rows;
     const auto& model = m_list->model();
-    const Metric metric = m_map->metric();
+    const Metric metric = m_map->shownMetric();
     for (const std::uint32_t shown : model.rows()) {
         QStringList row{model.label(shown)};
         for (const std::size_t file : m_comparison.others()) {
@@ -421,7 +421,7 @@ Picture MapPage::mapPicture() const {
     if (const QString unseen = m_importance->text(); !unseen.isEmpty()) {
         frame.lines << unseen;
     }
-    if (metric() == Metric::Divergence) {
+    if (shownMetric() == Metric::Divergence) {
         frame.lines << m_behaviour->notesText();
     }
     const int above = legend.height() + kLegendGap;
@@ -447,7 +447,7 @@ QString MapPage::copyText(CopyFormat format) const {
 QWidget* MapPage::filterField() const { return m_list->filterField(); }
 
 QJsonObject MapPage::saveState() const {
-    return {{QStringLiteral("metric"), QLatin1String(metricFact(m_map->metric()).id)},
+    return {{QStringLiteral("metric"), QLatin1String(metricFact(m_map->shownMetric()).id)},
             {QStringLiteral("sameScale"), m_sameScale->isChecked()},
             {QStringLiteral("vectors"), m_vectors->isChecked()},
             {QStringLiteral("colors"), m_colors->currentIndex()},

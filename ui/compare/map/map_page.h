@@ -51,7 +51,7 @@ public:
     [[nodiscard]] QString importanceText() const;
     [[nodiscard]] QComboBox* metricField() { return m_metric; }
     void setMetric(Metric metric);
-    [[nodiscard]] Metric metric() const { return m_map->metric(); }
+    [[nodiscard]] Metric shownMetric() const { return m_map->shownMetric(); }
     [[nodiscard]] BehaviourScatter& scatter() const { return *m_scatter; }
     [[nodiscard]] LayerView& layers() const { return *m_layers; }
     // Measures which tensors make the files predict another token than the reference after these ones, and shows it.

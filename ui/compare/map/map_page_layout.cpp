@@ -157,7 +157,7 @@ QWidget* MapPage::buildMapPart() {
     });
     connect(m_map, &QualityMap::menuRequested, this, [this](std::size_t row, QPoint globalPos) {
         const auto block = m_comparison.matches()->rows[row].block;
-        if (block && metric() == Metric::Divergence) {
+        if (block && shownMetric() == Metric::Divergence) {
             showBlockMenu(*block, globalPos);
         }
     });

@@ -23,9 +23,9 @@ public:
     void setGrid(const Comparison* comparison, std::shared_ptr<const MapGrid> grid);
     void updateRows(const std::vector<std::size_t>& rows);
     void updateTotals() { update(); }
-    void updateBehaviours() { setMetric(metric()); }
+    void updateBehaviours() { setMetric(shownMetric()); }
     void setMetric(Metric metric);
-    [[nodiscard]] Metric metric() const { return m_values.metric(); }
+    [[nodiscard]] Metric shownMetric() const { return m_values.metric(); }
     void setColorMap(ColorMap map);
     [[nodiscard]] ColorMap colorMap() const { return m_colorMap; }
     void setSameScale(bool same);

@@ -171,9 +171,9 @@ QWidget* TradeOffPage::buildStrip() {
             rows << QStringList{point.label, QString::number(point.bytes), csvNumber(point.bits),
                                 csvNumber(point.quality), point.frontier ? QStringLiteral("1") : QStringLiteral("0")};
         }
-        return csvText(
-            {tr("File"), tr("Bytes"), tr("Bits per weight"), metricFullTitle(metricFact(metric())), tr("Frontier")},
-            rows);
+        return csvText({tr("File"), tr("Bytes"), tr("Bits per weight"), metricFullTitle(metricFact(shownMetric())),
+                        tr("Frontier")},
+                       rows);
     });
     connect(menu, &PictureMenu::message, this, &ComparePage::fileWritten);
     auto* row = static_cast<QHBoxLayout*>(strip->layout());
@@ -255,7 +255,7 @@ QWidget* TradeOffPage::buildSide() {
     return side;
 }
 
-Metric TradeOffPage::metric() const { return static_cast<Metric>(m_metric->currentData().toInt()); }
+Metric TradeOffPage::shownMetric() const { return static_cast<Metric>(m_metric->currentData().toInt()); }
 
 std::optional<TensorGroup> TradeOffPage::group() const {
     const int value = m_group->currentData().toInt();
@@ -299,11 +299,11 @@ void TradeOffPage::update() {
     m_best.reset();
     const bool known = m_comparison.matches() && !m_comparison.totals().empty();
     if (known) {
-        points = tradeOff(m_comparison, metric(), static_cast<SizeMeasure>(m_size->currentIndex()), group());
+        points = tradeOff(m_comparison, shownMetric(), static_cast<SizeMeasure>(m_size->currentIndex()), group());
         constexpr double kGiB = 1024.0 * 1024 * 1024;
         if (m_limit->value() > 0) {
             const auto best = fitPoints(points, static_cast<std::uint64_t>(m_limit->value() * kGiB),
-                                        metricFact(metric()).higherIsCloser);
+                                        metricFact(shownMetric()).higherIsCloser);
             m_best = best ? std::optional(points[*best].file) : std::nullopt;
         }
     }
@@ -316,9 +316,9 @@ void TradeOffPage::update() {
     any ? showContent() : showNothing();
     const QString reference =
         m_comparison.files().empty() ? QString() : m_comparison.files()[m_comparison.reference()].label;
-    m_model.setPoints(points, metric());
+    m_model.setPoints(points, shownMetric());
     fitColumns();
-    m_plot->setPoints(std::move(points), metric(), static_cast<SizeMeasure>(m_size->currentIndex()), reference);
+    m_plot->setPoints(std::move(points), shownMetric(), static_cast<SizeMeasure>(m_size->currentIndex()), reference);
     static_cast<PointLegend*>(findChild<QWidget*>(QStringLiteral("points")))->setKeys(m_plot->keys());
     showChosen();
 }
@@ -399,7 +399,7 @@ void TradeOffPage::showChosen() {
         facts << tr("%1 bits per weight").arg(formatBitsPerWeight(*found->bits));
     }
     if (found->quality) {
-        const MetricFact& info = metricFact(metric());
+        const MetricFact& info = metricFact(shownMetric());
         facts << QStringLiteral("%1 %2").arg(metricTitle(info), metricTextWithUnit(info, *found->quality));
     }
     const auto reference = std::ranges::find_if(points, &TradeOffPoint::reference);
@@ -424,7 +424,7 @@ QString TradeOffPage::copyText(CopyFormat format) const { return viewText(*m_tab
 QJsonObject TradeOffPage::saveState() const {
     return {{QStringLiteral("splitter"), splitterSizes(*m_parts)},
             {QStringLiteral("size"), m_size->currentIndex()},
-            {QStringLiteral("metric"), QLatin1String(metricFact(metric()).id)},
+            {QStringLiteral("metric"), QLatin1String(metricFact(shownMetric()).id)},
             {QStringLiteral("memory"), m_limit->value()},
             {QStringLiteral("divergence_text"), encodePath(m_divergence->text())},
             {QStringLiteral("frontier"), m_frontier->isChecked()}};

@@ -49,7 +49,7 @@ private:
     void showChosen();
     void offerMeasured();
     void showImportance();
-    [[nodiscard]] Metric metric() const;
+    [[nodiscard]] Metric shownMetric() const;
     [[nodiscard]] std::optional<TensorGroup> group() const;
 
     TradeOffModel m_model;

@@ -107,7 +107,7 @@ void PublishDialog::build() {
     for (const std::string_view each : hubLicences()) {
         m_licence->addItem(latin1(each));
     }
-    const auto withButton = [this](QWidget* field, QPushButton* button) {
+    const auto withButton = [](QWidget* field, QPushButton* button) {
         auto* row = new QHBoxLayout;
         row->setSpacing(8);
         row->addWidget(field, 1);

@@ -27,7 +27,7 @@ public:
     // ones follow.
     ConversationShelf(ChatSession* session, NoticeBar* undoBar, QWidget* parent = nullptr);
 
-    void setModel(std::shared_ptr<const Model> model) { m_model = std::move(model); }
+    void setGgufModel(std::shared_ptr<const Model> model) { m_model = std::move(model); }
     void list(); // emits listed(), and opens the conversation that restoreConversation() has named
     void restoreConversation(const QString& id) { m_wanted = id; }
     [[nodiscard]] const QString& id() const { return m_id; } // of the conversation that is shown

@@ -244,7 +244,7 @@ void RunPage::setDocument(ModelDocument* document) {
 void RunPage::setModel(std::shared_ptr<const Model> model) {
     m_model = model;
     m_loader->setModel(model);
-    m_shelf->setModel(model);
+    m_shelf->setGgufModel(model);
     m_loadPanel->setModel(model);
     m_settings->sampler()->setModel(model);
     m_chat->transcript()->setNames({.user = tr("You"), .model = modelName(), .tool = tr("Tool")});

@@ -294,7 +294,7 @@ QWidget* ConversationPanel::makeSide() {
     m_variables->setAccessibleName(tr("Additional template variables"));
     m_variables->setToolTip(tr("Such as enable_thinking = false, or date_string = \"1 May 2026\""));
     m_variables->setTabKeyNavigation(false);
-    const auto button = [this](QToolButton* tool, const QString& icon, const QString& text) {
+    const auto button = [](QToolButton* tool, const QString& icon, const QString& text) {
         tool->setAutoRaise(true);
         tool->setIcon(themeIcon(icon, Token::Muted));
         tool->setToolTip(text);

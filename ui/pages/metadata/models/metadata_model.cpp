@@ -57,7 +57,7 @@ void MetadataModel::refresh() {
 
 void MetadataModel::setVocabulary(std::shared_ptr<const TokenArrays> vocabulary) {
     m_vocabulary = std::move(vocabulary);
-    announce([this](const KeyTree::Node& node) { return !node.isGroup() && isTokenIdKey(node.prefix); });
+    announce([](const KeyTree::Node& node) { return !node.isGroup() && isTokenIdKey(node.prefix); });
 }
 
 // Views keep selection, expansion and position by persistent indexes: each is moved to the row of the same name in the
