@@ -56,8 +56,8 @@ struct WorkerThread::Registry {
     std::vector<Entry> entries;
 
     static Registry& instance() {
-        static Registry registry;
-        return registry;
+        static auto* const registry = new Registry; // leaked, because Qt calls exit() when the X server ends
+        return *registry;
     }
     // Waits for the threads that satisfy the predicate; they have ended or are about to.
     template<typename Ends>
