@@ -53,7 +53,7 @@ void onCrash(int signal) {
 
 // Limits the address space to 400 MB. When it is exhausted, the process ends with kOutOfMemory.
 void limitMemory() {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef GUFO_SANITIZED
     return; // sanitizers reserve terabytes of address space, and report crashes themselves
 #endif
     const rlimit space{kAddressSpace, kAddressSpace};

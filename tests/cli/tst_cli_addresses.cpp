@@ -219,7 +219,7 @@ private slots:
 
     void verbsThatNeedTheFileRefuse_data() {
         QTest::addColumn<QStringList>("arguments");
-        const auto row = [this](const QStringList& arguments) {
+        const auto row = [](const QStringList& arguments) {
             QTest::newRow(qPrintable(arguments.front())) << arguments;
         };
         const QString model = url("/m.gguf");

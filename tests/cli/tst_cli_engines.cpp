@@ -36,9 +36,6 @@ class TestCliEngines : public QObject {
 
 private slots:
     void initTestCase() {
-#ifdef __SANITIZE_ADDRESS__
-        QSKIP("the render helper has no room for AddressSanitizer");
-#endif
         m_model = m_folder.filePath(QStringLiteral("model.gguf"));
         const auto bytes = runnableFile().build();
         QFile file(m_model);

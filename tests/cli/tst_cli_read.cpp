@@ -157,7 +157,7 @@ void TestCliRead::infoAlignsWideCharacters() {
 }
 
 void TestCliRead::infoStaysSmall() {
-#if defined(__SANITIZE_ADDRESS__)
+#ifdef GUFO_SANITIZED
     QSKIP("sanitizers need memory of their own");
 #endif
     for (const QStringList& mode : {QStringList{}, QStringList{"--json"}}) {

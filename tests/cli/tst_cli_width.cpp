@@ -175,9 +175,6 @@ void TestCliWidth::helpFits() {
 }
 
 void TestCliWidth::chatIsSilentInPipes() {
-#ifdef __SANITIZE_ADDRESS__
-    QSKIP("the render helper has no room for AddressSanitizer");
-#endif
     const QStringList chat{QStringLiteral("chat"),   kSamplePath + QStringLiteral("Q4_K.gguf"),
                            QStringLiteral("-m"),     QStringLiteral("What is a GGUF file?"),
                            QStringLiteral("--temp"), QStringLiteral("0"),
