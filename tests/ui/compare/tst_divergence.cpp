@@ -222,6 +222,7 @@ void TestDivergence::comesBackWithTheTab() {
     TradeOffPage restored(again);
     restored.restoreState(state);
     QCOMPARE(restored.findChild<DivergenceField*>("divergenceField")->text(), m_f->root / "owls.txt");
+    QTRY_COMPARE_WITH_TIMEOUT(again.files().size(), std::size_t{2}, 30'000);
     QTRY_COMPARE_WITH_TIMEOUT(again.divergence(1), measured, 30'000);
     QCOMPARE(restored.metricField()->currentData().toInt(), kMetric);
 }
