@@ -1,5 +1,6 @@
 // Tests the verbs of gufo-cli that show a model: info, get, dump and memory.
 #include "cli_sample.h"
+#include "support/sanitized.h"
 #include "support/test_unit.h"
 
 #include <QElapsedTimer>
@@ -157,9 +158,9 @@ void TestCliRead::infoAlignsWideCharacters() {
 }
 
 void TestCliRead::infoStaysSmall() {
-#ifdef GUFO_SANITIZED
-    QSKIP("sanitizers need memory of their own");
-#endif
+    if (test::kSanitized) {
+        QSKIP("sanitizers need memory of their own");
+    }
     for (const QStringList& mode : {QStringList{}, QStringList{"--json"}}) {
         QProcess process;
         QElapsedTimer clock;
