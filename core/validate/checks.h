@@ -64,7 +64,8 @@ enum class CheckOutcome : std::uint8_t {
 // Adds any number of findings. Errors: Cancelled, FileChangedWhileReading.
 using CheckFunction = Result<CheckOutcome> (*)(const CheckContext&, FindingList&);
 
-#define GUFO_CHECK(function, name, needs, models) Result<CheckOutcome> function(const CheckContext&, FindingList&);
+#define GUFO_CHECK(function, name, needs, models, errors)                                                              \
+    Result<CheckOutcome> function(const CheckContext&, FindingList&);
 #include "model/finding_codes.inc"
 
 // Adds what the text of a chat template shows without being rendered.

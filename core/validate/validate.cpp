@@ -29,16 +29,35 @@ enum class Models : std::uint8_t {
     Standard,  // with GGUF's standard keys and names
     Published, // standard ones, before they are published
 };
+enum class Errors : std::uint8_t {
+    Report,
+    Refuse, // surgery and conversions, which must not make such a model
+};
 struct CheckRow {
     std::string_view name;
     CheckFunction function;
     Needs needs;
     Models models;
+    Errors errors;
 };
 constexpr auto kChecks = std::to_array<CheckRow>({
-#define GUFO_CHECK(function, name, needs, models) {name, function, Needs::needs, Models::models},
+#define GUFO_CHECK(function, name, needs, models, errors)                                                              \
+    {name, function, Needs::needs, Models::models, Errors::errors},
 #include "model/finding_codes.inc"
 });
+
+// The check under which each finding stands in the table; null if no check adds it.
+constexpr auto kCheckOfFinding = [] {
+    std::array<const CheckRow*, kFindingCodeCount> all{};
+    const CheckRow* next = kChecks.data();
+    const CheckRow* check = nullptr;
+#define GUFO_CHECK(function, name, needs, models, errors) check = next++;
+#define GUFO_NO_CHECK() check = nullptr;
+#define GUFO_FINDING(code, name, severity, args, title, message, hint)                                                 \
+    all[static_cast<std::size_t>(FindingCode::code)] = check;
+#include "model/finding_codes.inc"
+    return all;
+}();
 
 constexpr std::string_view kOfBase = "of_base";                      // a check that needs another model
 constexpr std::string_view kTemplateSyntax = "chat_template_syntax"; // checks that the caller provides
@@ -251,21 +270,22 @@ Result<Validation> validate(const Model& model, const ValidateOptions& options, 
 }
 
 bool isOfWeights(FindingCode code) {
-    return code >= FindingCode::WeightsNotFinite && code <= FindingCode::WeightsNotRead;
+    const CheckRow* check = kCheckOfFinding[static_cast<std::size_t>(code)];
+    return check != nullptr && check->needs == Needs::Weights;
 }
 
 bool isOfPublishing(FindingCode code) {
-    return code >= FindingCode::TitleMissing && code <= FindingCode::SamplingMissing;
+    const CheckRow* check = kCheckOfFinding[static_cast<std::size_t>(code)];
+    return check != nullptr && check->models == Models::Published;
 }
 
 std::vector<Finding> checkStructure(const Model& model) {
-    constexpr auto kStructure =
-        std::to_array<CheckFunction>({checkRequiredKeys, checkHyperParameters, checkTensorNames, checkVocabularySize,
-                                      checkBinding, checkBlockCount, checkBlockRoles});
     const CheckContext context(model, {}, CheckContext::Scope::Structure);
     FindingList findings;
-    for (const CheckFunction check : kStructure) {
-        static_cast<void>(check(context, findings)); // cannot fail: none of them reads weights or is ever stopped
+    for (const CheckRow& check : kChecks) {
+        if (check.errors == Errors::Refuse) {
+            static_cast<void>(check.function(context, findings)); // cannot fail: reads no weights, is never stopped
+        }
     }
     std::vector<Finding> errors = std::move(findings).take();
     std::erase_if(errors, [](const Finding& finding) { return finding.severity() != Severity::Error; });
