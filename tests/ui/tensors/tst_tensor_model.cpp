@@ -364,14 +364,16 @@ void TestTensorModel::summaryOfANormalDistribution() {
     }
 }
 
-// The tallest bar is 255, whatever its sum of fractions of bins is rounded to.
+// The tallest bars are 255, whatever their sums of fractions of bins are rounded to.
 void TestTensorModel::tallestBarIsFull() {
     TensorAnalysis analysis;
     analysis.statistics = {.count = 1000, .min = -1, .max = 1, .mean = 0, .std = 0.3};
     for (std::uint64_t count = 1; count < 300; ++count) {
         analysis.histogram = {.lo = -1, .hi = 1, .counts = {count, 3 * count + 1, 7 * count, 2 * count, count}};
         const TensorSummary summary = summarise(analysis);
-        QCOMPARE(*std::ranges::max_element(summary.bars), 255);
+        for (std::size_t bar = 11; bar <= 13; ++bar) { // within the middle bin
+            QVERIFY2(summary.bars[bar] >= 254, qPrintable(QString::number(summary.bars[bar])));
+        }
     }
 }
 
