@@ -25,6 +25,8 @@
 
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QGuiApplication>
+#include <QLibrary>
 #include <QMessageBox>
 #include <QPointer>
 #include <QPushButton>
@@ -58,6 +60,17 @@ void keepMessage(QtMsgType type, const QMessageLogContext& /*context*/, const QS
     if (type != QtDebugMsg && type != QtInfoMsg && !s_messages.contains(text)) {
         s_messages << text;
         std::fprintf(stderr, "soak: a message of Qt: %s\n", qPrintable(text));
+    }
+}
+
+// Qt sets the title of a window with Xlib too, which keeps 24 bytes for each such request until it waits for a reply of
+// the server. Qt never lets it wait, so they are not leftovers of this program.
+void letXlibWait() {
+    if (const auto* x11 = qGuiApp->nativeInterface<QNativeInterface::QX11Application>()) {
+        using Sync = int (*)(void* display, int discard);
+        if (const auto sync = reinterpret_cast<Sync>(QLibrary(QStringLiteral("X11"), 6).resolve("XSync"))) {
+            sync(x11->display(), 0);
+        }
     }
 }
 
@@ -95,6 +108,7 @@ public:
         restoreFiles();
         removeKeptFiles();
         inference::PrefixStore::shared()->clear();
+        letXlibWait();
     }
 
 private:
