@@ -46,7 +46,7 @@ constexpr auto kChecks = std::to_array<CheckRow>({
 #include "model/finding_codes.inc"
 });
 
-// The check under which each finding stands in the table; null if no check adds it.
+// The check that adds each finding, in the order of the codes; null if none does.
 constexpr auto kCheckOfFinding = [] {
     std::array<const CheckRow*, kFindingCodeCount> all{};
     const CheckRow* next = kChecks.data();
@@ -58,6 +58,8 @@ constexpr auto kCheckOfFinding = [] {
 #include "model/finding_codes.inc"
     return all;
 }();
+
+const CheckRow* checkOf(FindingCode code) { return kCheckOfFinding[static_cast<std::size_t>(code)]; }
 
 constexpr std::string_view kOfBase = "of_base";                      // a check that needs another model
 constexpr std::string_view kTemplateSyntax = "chat_template_syntax"; // checks that the caller provides
@@ -270,12 +272,12 @@ Result<Validation> validate(const Model& model, const ValidateOptions& options, 
 }
 
 bool isOfWeights(FindingCode code) {
-    const CheckRow* check = kCheckOfFinding[static_cast<std::size_t>(code)];
+    const CheckRow* check = checkOf(code);
     return check != nullptr && check->needs == Needs::Weights;
 }
 
 bool isOfPublishing(FindingCode code) {
-    const CheckRow* check = kCheckOfFinding[static_cast<std::size_t>(code)];
+    const CheckRow* check = checkOf(code);
     return check != nullptr && check->models == Models::Published;
 }
 

@@ -63,9 +63,9 @@ void keepMessage(QtMsgType type, const QMessageLogContext& /*context*/, const QS
     }
 }
 
-// Qt sets the title of a window with Xlib too, which keeps 24 bytes for each such request until it waits for a reply of
-// the server. Qt never lets it wait, so they are not leftovers of this program.
-void letXlibWait() {
+// Qt also sets the title of a window with Xlib, which keeps 24 bytes for each request until it next reads a reply. Qt
+// never makes it read one, so without this call the heap would grow with every change of a title.
+void synchronizeXlib() {
     if (const auto* x11 = qGuiApp->nativeInterface<QNativeInterface::QX11Application>()) {
         using Sync = int (*)(void* display, int discard);
         if (const auto sync = reinterpret_cast<Sync>(QLibrary(QStringLiteral("X11"), 6).resolve("XSync"))) {
@@ -108,7 +108,7 @@ public:
         restoreFiles();
         removeKeptFiles();
         inference::PrefixStore::shared()->clear();
-        letXlibWait();
+        synchronizeXlib();
     }
 
 private:
