@@ -2,6 +2,7 @@
 #include "model/file_type.h"
 #include "model/hub_values.h"
 #include "model/key_catalogue.h"
+#include "model/token.h"
 
 #include <algorithm>
 #include <array>
@@ -112,7 +113,7 @@ struct EnumRow {
 };
 constexpr auto kEnums = std::to_array<EnumRow>({
     {"general.file_type", kFileTypeNames},
-    {"tokenizer.ggml.token_type", kTokenTypeNames},
+    {kTokenTypesKey, kTokenTypeNames},
     {"{arch}.pooling_type", kPoolingTypes},
     {"{arch}.expert_gating_func", kGatingFunctions},
 });

@@ -7,6 +7,7 @@
 #include "model/file_kind.h"
 #include "model/hyper_parameters.h"
 #include "model/key_catalogue.h"
+#include "model/token.h"
 #include "tensor/kernels/attention.h"
 
 #include <algorithm>
@@ -60,7 +61,7 @@ std::uint64_t vocabularySize(const Model& model, const HyperParameters& paramete
     if (const auto size = parameters.uint("vocab_size")) {
         return *size;
     }
-    const ArrayView* tokens = model.metadata.array("tokenizer.ggml.tokens");
+    const ArrayView* tokens = model.metadata.array(kTokensKey);
     return tokens != nullptr ? tokens->length : 0;
 }
 

@@ -8,6 +8,11 @@
 
 namespace gufo {
 
+// The keys of the arrays with a value for each token.
+inline constexpr std::string_view kTokensKey = "tokenizer.ggml.tokens";
+inline constexpr std::string_view kTokenTypesKey = "tokenizer.ggml.token_type";
+inline constexpr std::string_view kTokenScoresKey = "tokenizer.ggml.scores";
+
 // The numbers of the GGUF specification for tokenizer.ggml.token_type. Files contain other numbers, too.
 enum class TokenType : std::uint8_t { Undefined, Normal, Unknown, Control, UserDefined, Unused, Byte };
 inline constexpr std::int64_t kTokenTypes = 6; // not counting Undefined

@@ -223,6 +223,12 @@ std::expected<Value, ValueProblem> convertValue(const Value& value, ValueType ty
     });
 }
 
+std::optional<OwnedValue> integerAs(ValueType type, std::uint64_t number) {
+    std::string text;
+    const auto value = convertValue(Value(number), type, text);
+    return value && type != ValueType::String ? std::optional(OwnedValue(*value)) : std::nullopt;
+}
+
 Argument typeArgument(const Value& value) {
     const ArrayView* array = asArray(value);
     return array != nullptr ? arrayTypeArgument(array->elementType) : Argument(valueTypeFact(typeOf(value)).name);

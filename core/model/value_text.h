@@ -8,9 +8,12 @@
 #pragma once
 
 #include "base/argument.h"
+#include "model/owned_value.h"
 #include "model/value.h"
 
+#include <cstdint>
 #include <expected>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -46,6 +49,9 @@ struct IntegerRange {
 // becomes numbers as parseValue() reads it. `text` owns the characters of a resulting string. Arrays give
 // NotConvertible.
 [[nodiscard]] std::expected<Value, ValueProblem> convertValue(const Value& value, ValueType type, std::string& text);
+
+// Returns an integer in the given type of number; nothing if it does not fit.
+[[nodiscard]] std::optional<OwnedValue> integerAs(ValueType type, std::uint64_t number);
 
 // The type of a value as an argument of an error: "u32", or an array of a type.
 [[nodiscard]] Argument typeArgument(const Value& value);

@@ -1,5 +1,6 @@
 #include "model/file_type.h"
 #include "model/finding_code.h"
+#include "model/token.h"
 #include "validate/checks.h"
 
 #include <algorithm>
@@ -121,7 +122,7 @@ Result<CheckOutcome> checkTensorNames(const CheckContext& context, FindingList& 
 
 // The shapes of tensors are compared with the hyper-parameters by checkBinding().
 Result<CheckOutcome> checkVocabularySize(const CheckContext& context, FindingList& findings) {
-    const ArrayView* tokens = context.metadata.array("tokenizer.ggml.tokens");
+    const ArrayView* tokens = context.metadata.array(kTokensKey);
     if (context.kind != FileKind::Model || tokens == nullptr || tokens->length == 0) {
         return CheckOutcome::NotApplicable;
     }

@@ -1,6 +1,7 @@
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "model/finding_code.h"
+#include "model/token.h"
 #include "text/template/template_markers.h"
 #include "text/tokenizer/pre_tokenizer.h"
 #include "validate/checks.h"
@@ -12,7 +13,6 @@
 namespace gufo {
 namespace {
 
-constexpr std::string_view kTokens = "tokenizer.ggml.tokens";
 constexpr std::uint64_t kStopEvery = 4096; // number of elements between checks for a stop request
 
 // How a kind of tokenizer stores its tokens.
@@ -232,11 +232,11 @@ Result<CheckOutcome> checkTokenizer(const CheckContext& context, FindingList& fi
         findings.add(FindingCode::TokenizerUnknown, Place::key("tokenizer.ggml.model"),
                      {shown(tokenizerModel(context))});
     }
-    const ArrayView* tokens = context.metadata.array(kTokens);
+    const ArrayView* tokens = context.metadata.array(kTokensKey);
     if (tokens == nullptr || tokens->length == 0) {
-        findings.add(FindingCode::TokensMissing, Place::key(std::string(kTokens)));
+        findings.add(FindingCode::TokensMissing, Place::key(std::string(kTokensKey)));
     } else if (tokens->length > TokenTexts::kMaxTokens) {
-        findings.add(FindingCode::VocabularyHuge, Place::key(std::string(kTokens)), {tokens->length});
+        findings.add(FindingCode::VocabularyHuge, Place::key(std::string(kTokensKey)), {tokens->length});
     }
     const auto pre = context.metadata.string("tokenizer.ggml.pre");
     if (row != nullptr && row->preTokenizer) {
@@ -255,11 +255,11 @@ Result<CheckOutcome> checkTokenizer(const CheckContext& context, FindingList& fi
 }
 
 Result<CheckOutcome> checkTokenArrays(const CheckContext& context, FindingList& findings) {
-    const ArrayView* tokens = context.metadata.array(kTokens);
+    const ArrayView* tokens = context.metadata.array(kTokensKey);
     if (tokens == nullptr) {
         return CheckOutcome::NotApplicable;
     }
-    for (const std::string_view key : {"tokenizer.ggml.scores", "tokenizer.ggml.token_type"}) {
+    for (const std::string_view key : {kTokenScoresKey, kTokenTypesKey}) {
         const ArrayView* array = context.metadata.array(key);
         if (array != nullptr && array->length != tokens->length) {
             findings.add(FindingCode::TokenArrayLength, Place::key(std::string(key)),
@@ -270,7 +270,7 @@ Result<CheckOutcome> checkTokenArrays(const CheckContext& context, FindingList& 
 }
 
 Result<CheckOutcome> checkSpecialTokens(const CheckContext& context, FindingList& findings) {
-    const ArrayView* tokens = context.metadata.array(kTokens);
+    const ArrayView* tokens = context.metadata.array(kTokensKey);
     if (tokens == nullptr) {
         return CheckOutcome::NotApplicable;
     }
@@ -346,7 +346,7 @@ Result<CheckOutcome> checkTokenTypes(const CheckContext& context, FindingList& f
             return fail(ErrorCode::Cancelled);
         }
         const std::int64_t type = vocabulary.typeOf(id);
-        if (!enumName("tokenizer.ggml.token_type", {}, type)) {
+        if (!enumName(kTokenTypesKey, {}, type)) {
             findings.add(FindingCode::TokenTypeUnknown, Place::token(id), {type});
         }
         if (vocabulary.is(id, TokenType::Normal) && text::isMarker(vocabulary.tokens()[id])) {

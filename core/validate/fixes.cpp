@@ -7,6 +7,7 @@
 #include "model/file_type.h"
 #include "model/finding_code.h"
 #include "model/hub_values.h"
+#include "model/token.h"
 #include "model/value_text.h"
 #include "text/audit/template_audit.h"
 #include "text/template/chat_templates.h"
@@ -22,8 +23,6 @@
 namespace gufo {
 namespace {
 
-constexpr std::string_view kTokens = "tokenizer.ggml.tokens";
-constexpr std::string_view kTypes = "tokenizer.ggml.token_type";
 constexpr std::uint32_t kUsualAlignment = 32;
 constexpr std::uint32_t kQuantisationVersion = 2;
 
@@ -32,13 +31,6 @@ using Changes = std::vector<Change>;
 template<typename T>
 OwnedValue owned(T value) {
     return OwnedValue(Value(value));
-}
-
-// Returns the integer in the given type; nothing if it does not fit.
-std::optional<OwnedValue> integerAs(ValueType type, std::uint64_t number) {
-    std::string text;
-    const auto value = convertValue(Value(number), type, text);
-    return value && type != ValueType::String ? std::optional(OwnedValue(*value)) : std::nullopt;
 }
 
 Changes deleteKey(const Finding& finding, const Model&) { return {DeleteKey{finding.place.name}}; }
@@ -147,7 +139,7 @@ Changes setFileType(const Finding& finding, const Model& model) {
 
 Changes setVocabularySize(const Finding& finding, const Model& model) {
     const Value* value = model.metadata.find(finding.place.name);
-    const ArrayView* tokens = model.metadata.array(kTokens);
+    const ArrayView* tokens = model.metadata.array(kTokensKey);
     const auto number =
         value != nullptr && tokens != nullptr ? integerAs(typeOf(*value), tokens->length) : std::nullopt;
     return number ? Changes{SetKey{finding.place.name, *number}} : Changes();
@@ -162,14 +154,14 @@ std::optional<OwnedValue> typeValue(const ArrayView& types, TokenType type) {
 // array.
 Changes matchTokens(const Finding& finding, const Model& model) {
     const ArrayView* array = model.metadata.array(finding.place.name);
-    const ArrayView* tokens = model.metadata.array(kTokens);
+    const ArrayView* tokens = model.metadata.array(kTokensKey);
     if (array == nullptr || tokens == nullptr) {
         return {};
     }
     if (array->length > tokens->length) {
         return {RemoveElements{{finding.place.name}, tokens->length, array->length - tokens->length}};
     }
-    if (finding.place.name != kTypes) {
+    if (finding.place.name != kTokenTypesKey) {
         const std::uint64_t missing = tokens->length - array->length;
         const std::uint32_t size = valueTypeFact(array->elementType).bytes;
         if (array->elementType != ValueType::Float32 || tokens->length > TokenTexts::kMaxTokens) {
@@ -199,9 +191,9 @@ Changes matchTokens(const Finding& finding, const Model& model) {
 }
 
 Changes setTokenType(const Model& model, std::uint64_t id, TokenType type) {
-    const ArrayView* types = model.metadata.array(kTypes);
+    const ArrayView* types = model.metadata.array(kTokenTypesKey);
     const auto value = types != nullptr && id < types->length ? typeValue(*types, type) : std::nullopt;
-    return value ? Changes{SetElement{{std::string(kTypes)}, id, *value}} : Changes();
+    return value ? Changes{SetElement{{std::string(kTokenTypesKey)}, id, *value}} : Changes();
 }
 
 Changes makeControl(const Finding& finding, const Model& model) {
@@ -210,7 +202,7 @@ Changes makeControl(const Finding& finding, const Model& model) {
 }
 
 std::string_view tokenText(const Model& model, std::uint64_t id) {
-    const ArrayView* tokens = model.metadata.array(kTokens);
+    const ArrayView* tokens = model.metadata.array(kTokensKey);
     std::string_view found;
     if (tokens != nullptr) {
         forEachText(*tokens, [&](std::uint64_t i, std::string_view text) {
@@ -332,7 +324,7 @@ Changes addMarker(const Finding& finding, const Model& model) {
     const std::vector<std::uint64_t> spare = spareTokens(vocabulary, model.metadata, 1);
     Changes changes = spare.empty() ? Changes() : setTokenType(model, spare.front(), TokenType::Control);
     if (!changes.empty()) {
-        changes.emplace_back(SetElement{{std::string(kTokens)}, spare.front(), owned(marker)});
+        changes.emplace_back(SetElement{{std::string(kTokensKey)}, spare.front(), owned(marker)});
         return changes;
     }
     const NewToken token{.text = std::string(marker), .type = TokenType::Control};
@@ -427,7 +419,7 @@ bool statesUsualAlignment(const Finding& finding, const Model& model) {
 
 // The embedding has a row for each token, so the key is wrong.
 bool embeddingFitsTokens(const Finding&, const Model& model) {
-    const ArrayView* tokens = model.metadata.array(kTokens);
+    const ArrayView* tokens = model.metadata.array(kTokensKey);
     const auto embedding = model.findTensor("token_embd.weight");
     return tokens != nullptr && embedding && model.tensor(*embedding).shape[1] == tokens->length;
 }

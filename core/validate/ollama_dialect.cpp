@@ -17,9 +17,6 @@ namespace gufo {
 namespace {
 
 constexpr std::string_view kArchitecture = "general.architecture";
-constexpr std::string_view kTokens = "tokenizer.ggml.tokens";
-constexpr std::string_view kTypes = "tokenizer.ggml.token_type";
-constexpr std::string_view kScores = "tokenizer.ggml.scores";
 constexpr std::string_view kPre = "tokenizer.ggml.pre";
 constexpr std::string_view kTokenizer = "tokenizer.ggml.model";
 constexpr std::string_view kEmbedding = "token_embd.weight";
@@ -137,7 +134,7 @@ public:
     // Cuts the lists of tokens, and the embedding, to a number of tokens.
     void truncateTokens(std::uint64_t tokens) {
         bool any = false;
-        for (const std::string_view key : {kTokens, kTypes, kScores}) {
+        for (const std::string_view key : {kTokensKey, kTokenTypesKey, kTokenScoresKey}) {
             const ArrayView* list = m_model.metadata.array(key);
             if (list != nullptr && list->length > tokens) {
                 m_out.changes.emplace_back(RemoveElements{{std::string(key)}, tokens, list->length - tokens});
@@ -150,7 +147,7 @@ public:
             m_out.differences.emplace_back(kEmbedding);
         }
         if (any) {
-            m_out.differences.emplace_back(kTokens);
+            m_out.differences.emplace_back(kTokensKey);
         }
     }
     void leave(std::string_view prefix) {

@@ -2,6 +2,7 @@
 
 #include "base/ascii.h"
 #include "model/hyper_parameters.h"
+#include "model/token.h"
 
 #include <algorithm>
 #include <array>
@@ -34,11 +35,11 @@ bool isNamedByKey(const Metadata& metadata, std::uint64_t id) {
 } // namespace
 
 TokenTexts::TokenTexts(const Metadata& metadata, const JobContext& job) {
-    const ArrayView* types = metadata.array("tokenizer.ggml.token_type");
+    const ArrayView* types = metadata.array(kTokenTypesKey);
     if (types != nullptr && valueTypeFact(types->elementType).integer) {
         m_types = types;
     }
-    const ArrayView* tokens = metadata.array("tokenizer.ggml.tokens");
+    const ArrayView* tokens = metadata.array(kTokensKey);
     if (tokens == nullptr || tokens->elementType != ValueType::String || tokens->length > kMaxTokens) {
         return;
     }

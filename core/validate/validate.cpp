@@ -44,6 +44,7 @@ constexpr auto kChecks = std::to_array<CheckRow>({
 #define GUFO_CHECK(function, name, needs, models, errors)                                                              \
     {name, function, Needs::needs, Models::models, Errors::errors},
 #include "model/finding_codes.inc"
+#include "model/token.h"
 });
 
 // The check that adds each finding, in the order of the codes; null if none does.
@@ -81,8 +82,8 @@ std::pair<std::uint32_t, std::uint64_t> positionOf(const Model& model, const Pla
     switch (place.kind) {
     case Place::Kind::Key:
     case Place::Kind::Token: {
-        const auto index = model.metadata.indexOf(place.kind == Place::Kind::Key ? std::string_view(place.name)
-                                                                                 : "tokenizer.ggml.tokens");
+        const auto index =
+            model.metadata.indexOf(place.kind == Place::Kind::Key ? std::string_view(place.name) : kTokensKey);
         if (!index) {
             return kFront;
         }

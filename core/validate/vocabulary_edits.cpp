@@ -6,6 +6,7 @@
 #include "model/encode_value.h"
 #include "model/hyper_parameters.h"
 #include "model/tensor_role.h"
+#include "model/token.h"
 #include "model/value_text.h"
 #include "tensor/encode.h"
 #include "text/template/chat_templates.h"
@@ -19,9 +20,6 @@
 namespace gufo {
 namespace {
 
-constexpr std::string_view kTokens = "tokenizer.ggml.tokens";
-constexpr std::string_view kTypes = "tokenizer.ggml.token_type";
-constexpr std::string_view kScores = "tokenizer.ggml.scores";
 constexpr std::string_view kMerges = "tokenizer.ggml.merges";
 constexpr std::string_view kWholeTokenizer = "tokenizer.huggingface.json";
 // Converters give it to added tokens, so that no text is merged to them.
@@ -37,12 +35,6 @@ bool namesTokens(std::string_view key) {
     return key.ends_with("_token_id") || key.ends_with("_token_ids") || key == "tokenizer.ggml.suppress_tokens";
 }
 
-std::optional<OwnedValue> integerAs(ValueType type, std::uint64_t number) {
-    std::string text;
-    const auto value = convertValue(Value(number), type, text);
-    return value && type != ValueType::String ? std::optional(OwnedValue(*value)) : std::nullopt;
-}
-
 // A model with a list of tokens, and the tensors with a row for each.
 struct Vocabulary {
     const Model& model;
@@ -52,7 +44,7 @@ struct Vocabulary {
     [[nodiscard]] static Result<Vocabulary> of(const Model& model) {
         Vocabulary vocabulary{.model = model, .texts = TokenTexts(model.metadata, {}), .tensors = {}};
         if (vocabulary.texts.empty()) {
-            return fail(ErrorCode::NoSuchKey, Place::key(std::string(kTokens)), {std::string(kTokens)});
+            return fail(ErrorCode::NoSuchKey, Place::key(std::string(kTokensKey)), {std::string(kTokensKey)});
         }
         for (const TensorInfo& tensor : model.tensors) {
             const auto dimension = dimensionOfTokens(parseTensorName(tensor.name));
@@ -81,7 +73,7 @@ struct Vocabulary {
 };
 
 Result<> checkNewTokens(const Vocabulary& vocabulary, std::span<const NewToken> tokens) {
-    const Place place = Place::key(std::string(kTokens));
+    const Place place = Place::key(std::string(kTokensKey));
     std::set<std::string_view> texts;
     for (const NewToken& token : tokens) {
         if (token.text.empty()) {
@@ -133,7 +125,7 @@ Result<> extendList(const Vocabulary& vocabulary, std::string_view key, std::spa
 // Without a list of types, runtimes take every token for text.
 void addTypes(const Vocabulary& vocabulary, std::span<const NewToken> tokens, Changes& changes) {
     const auto isText = [](const NewToken& token) { return typeOfNew(token) == TokenType::Normal; };
-    if (vocabulary.model.metadata.find(kTypes) != nullptr || std::ranges::all_of(tokens, isText)) {
+    if (vocabulary.model.metadata.find(kTokenTypesKey) != nullptr || std::ranges::all_of(tokens, isText)) {
         return;
     }
     ArrayBuilder types(ValueType::Int32);
@@ -143,7 +135,7 @@ void addTypes(const Vocabulary& vocabulary, std::span<const NewToken> tokens, Ch
     for (const NewToken& token : tokens) {
         types.add(Value(static_cast<std::int32_t>(typeOfNew(token))));
     }
-    changes.emplace_back(SetKey{std::string(kTypes), OwnedValue(Value(types.view()))});
+    changes.emplace_back(SetKey{std::string(kTokenTypesKey), OwnedValue(Value(types.view()))});
 }
 
 // The new id of each token; nothing for removed ones.
@@ -236,7 +228,7 @@ Result<> checkRemoved(const Vocabulary& vocabulary, std::span<const std::uint64_
         return fail(ErrorCode::NoSuchToken, Place::token(ids.back()), {vocabulary.texts.size()});
     }
     if (ids.size() == vocabulary.texts.size()) {
-        return refuse(Place::key(std::string(kTokens)), Detail::NoTokenLeft);
+        return refuse(Place::key(std::string(kTokensKey)), Detail::NoTokenLeft);
     }
     Result<> result;
     forEachNamed(vocabulary.model.metadata,
@@ -331,11 +323,11 @@ Result<std::vector<Change>> extendVocabulary(const Model& model, std::span<const
     const std::string_view kind = model.metadata.string("tokenizer.ggml.model").value_or("");
     const float score = kind == "llama" || kind == "t5" ? kScoreOfAdded : 0.0F;
     GUFO_TRY(extendList(
-        vocabulary, kTokens, tokens, [](const NewToken& token) { return Value(std::string_view(token.text)); },
+        vocabulary, kTokensKey, tokens, [](const NewToken& token) { return Value(std::string_view(token.text)); },
         changes));
-    GUFO_TRY(extendList(vocabulary, kScores, tokens, [&](const NewToken&) { return Value(score); }, changes));
+    GUFO_TRY(extendList(vocabulary, kTokenScoresKey, tokens, [&](const NewToken&) { return Value(score); }, changes));
     GUFO_TRY(extendList(
-        vocabulary, kTypes, tokens,
+        vocabulary, kTokenTypesKey, tokens,
         [](const NewToken& token) { return Value(static_cast<std::int32_t>(typeOfNew(token))); }, changes));
     addTypes(vocabulary, tokens, changes);
     vocabulary.setSize(vocabulary.texts.size() + tokens.size(), changes);
@@ -367,7 +359,7 @@ Result<std::vector<Change>> trimVocabulary(const Model& model, std::vector<std::
     }
     GUFO_TRY(checkRemoved(vocabulary, ids));
     const Renumbering newId(vocabulary.texts.size(), ids);
-    for (const std::string_view key : {kTokens, kScores, kTypes}) {
+    for (const std::string_view key : {kTokensKey, kTokenScoresKey, kTokenTypesKey}) {
         const ArrayView* list = model.metadata.array(key);
         if (list != nullptr && list->length != vocabulary.texts.size()) {
             return refuse(Place::key(std::string(key)),

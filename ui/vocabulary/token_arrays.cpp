@@ -52,7 +52,6 @@ QByteArray decodeEscapes(std::string_view token) {
 
 namespace {
 
-constexpr std::string_view kTokenTypeKey = "tokenizer.ggml.token_type";
 constexpr std::string_view kPrefix = "tokenizer.ggml.";
 
 bool isString(ValueType type) { return type == ValueType::String; }
@@ -69,9 +68,9 @@ Result<std::shared_ptr<const TokenArrays>> TokenArrays::load(std::shared_ptr<con
         std::optional<ArrayIndex> TokenArrays::* member;
     };
     static constexpr auto kParts = std::to_array<PartRow>({
-        {"tokenizer.ggml.tokens", isString, &TokenArrays::m_tokens},
-        {kTokenTypeKey, isInteger, &TokenArrays::m_types},
-        {"tokenizer.ggml.scores", isReal, &TokenArrays::m_scores},
+        {kTokensKey, isString, &TokenArrays::m_tokens},
+        {kTokenTypesKey, isInteger, &TokenArrays::m_types},
+        {kTokenScoresKey, isReal, &TokenArrays::m_scores},
         {"tokenizer.ggml.merges", isString, &TokenArrays::m_merges},
     });
     auto vocabulary = std::make_shared<TokenArrays>();
@@ -101,10 +100,10 @@ std::optional<double> TokenArrays::score(std::uint64_t id) const {
 }
 
 const ArrayIndex* TokenArrays::arrayOf(std::string_view key) const {
-    const std::optional<ArrayIndex>* array = key == "tokenizer.ggml.tokens"   ? &m_tokens
-                                             : key == kTokenTypeKey           ? &m_types
-                                             : key == "tokenizer.ggml.scores" ? &m_scores
-                                                                              : nullptr;
+    const std::optional<ArrayIndex>* array = key == kTokensKey        ? &m_tokens
+                                             : key == kTokenTypesKey  ? &m_types
+                                             : key == kTokenScoresKey ? &m_scores
+                                                                      : nullptr;
     return array != nullptr && *array ? &**array : nullptr;
 }
 
@@ -161,7 +160,7 @@ std::vector<TokenArrays::Special> TokenArrays::specials() const {
 }
 
 QString tokenTypeName(std::int64_t type) {
-    const auto name = enumName(kTokenTypeKey, {}, type);
+    const auto name = enumName(kTokenTypesKey, {}, type);
     return name ? latin1(*name) : QString::number(type);
 }
 

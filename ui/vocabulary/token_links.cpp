@@ -1,5 +1,7 @@
 #include "ui/vocabulary/token_links.h"
 
+#include "model/token.h"
+
 #include <bit>
 #include <functional>
 #include <limits>
@@ -17,7 +19,7 @@ Result<std::shared_ptr<const TokenLinks>> TokenLinks::build(std::shared_ptr<cons
     const std::uint64_t tokens = vocabulary->size();
     const std::uint64_t merges = vocabulary->mergeCount();
     if (std::max(tokens, merges) > std::numeric_limits<std::int32_t>::max()) {
-        return fail(ErrorCode::NotSupported, Place::key("tokenizer.ggml.tokens"), {std::to_string(tokens)});
+        return fail(ErrorCode::NotSupported, Place::key(std::string(kTokensKey)), {std::to_string(tokens)});
     }
     job.start(tokens + merges);
     auto links = std::make_shared<TokenLinks>();

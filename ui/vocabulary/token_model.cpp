@@ -1,6 +1,7 @@
 #include "ui/vocabulary/token_model.h"
 
 #include "base/try.h"
+#include "model/token.h"
 #include "ui/document/model_document.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
@@ -162,11 +163,11 @@ Result<Matches> searchMerges(const TokenArrays& vocabulary, const QString& text,
 std::string_view tokenArrayKey(TokenColumn column) {
     switch (column) {
     case TokenColumn::Token:
-        return "tokenizer.ggml.tokens";
+        return kTokensKey;
     case TokenColumn::Type:
-        return "tokenizer.ggml.token_type";
+        return kTokenTypesKey;
     case TokenColumn::Score:
-        return "tokenizer.ggml.scores";
+        return kTokenScoresKey;
     default:
         return {};
     }

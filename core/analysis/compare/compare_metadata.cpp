@@ -4,6 +4,7 @@
 #include "formats/gguf/read/reader.h"
 #include "model/array_index.h"
 #include "model/name_index.h"
+#include "model/token.h"
 
 #include <algorithm>
 #include <bit>
@@ -26,14 +27,14 @@ class Tokens {
 public:
     static Result<Tokens> read(const Metadata& metadata, const JobContext& job) {
         Tokens tokens;
-        tokens.m_scores = arrayOf(metadata, "tokenizer.ggml.scores", ValueType::Float32);
-        tokens.m_types = arrayOf(metadata, "tokenizer.ggml.token_type", ValueType::Int32);
-        const ArrayView* texts = arrayOf(metadata, "tokenizer.ggml.tokens", ValueType::String);
+        tokens.m_scores = arrayOf(metadata, kTokenScoresKey, ValueType::Float32);
+        tokens.m_types = arrayOf(metadata, kTokenTypesKey, ValueType::Int32);
+        const ArrayView* texts = arrayOf(metadata, kTokensKey, ValueType::String);
         if (texts == nullptr) {
             return tokens;
         }
         if (texts->length > kMaxTokens) {
-            return fail(ErrorCode::LimitExceeded, Place::key("tokenizer.ggml.tokens"),
+            return fail(ErrorCode::LimitExceeded, Place::key(std::string(kTokensKey)),
                         {Detail::Tokens, texts->length, kMaxTokens});
         }
         Bytes rest = texts->bytes;
@@ -43,7 +44,7 @@ public:
             }
             const auto value = valueAt(ValueType::String, rest, texts->layout);
             if (!value) {
-                return fail(ErrorCode::Truncated, Place::key("tokenizer.ggml.tokens", i), {Detail::Token, i + 1, i});
+                return fail(ErrorCode::Truncated, Place::key(std::string(kTokensKey), i), {Detail::Token, i + 1, i});
             }
             rest = rest.subspan(value->bytes);
             tokens.m_texts.push_back(std::get<std::string_view>(value->value));

@@ -1,5 +1,6 @@
 #include "inference/interface/server_facts.h"
 
+#include "model/token.h"
 #include "text/template/chat_templates.h"
 
 namespace gufo::inference {
@@ -14,7 +15,7 @@ std::string_view fileName(std::string_view path) {
 }
 
 std::uint64_t vocabularyOf(const Metadata& metadata) {
-    const ArrayView* tokens = metadata.array("tokenizer.ggml.tokens");
+    const ArrayView* tokens = metadata.array(kTokensKey);
     return tokens != nullptr ? tokens->length : 0;
 }
 

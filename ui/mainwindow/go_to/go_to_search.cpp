@@ -2,6 +2,7 @@
 
 #include "base/ascii.h"
 #include "model/array_index.h"
+#include "model/token.h"
 
 #include <algorithm>
 #include <charconv>
@@ -11,8 +12,6 @@
 
 namespace gufo::ui {
 namespace {
-
-constexpr std::string_view kTokensKey = "tokenizer.ggml.tokens";
 
 constexpr int kNotLiteral = 4; // the words match, but not the text as it is
 

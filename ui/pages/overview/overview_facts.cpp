@@ -6,6 +6,7 @@
 #include "model/file_kind.h"
 #include "model/key_catalogue.h"
 #include "model/tensor_role.h"
+#include "model/token.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
@@ -136,7 +137,7 @@ OverviewFact vocabularyFact(const Metadata& metadata) {
     if (const QString pre = textOf(metadata, "tokenizer.ggml.pre"); !pre.isEmpty()) {
         detail << pre;
     }
-    const ArrayView* tokens = metadata.array("tokenizer.ggml.tokens");
+    const ArrayView* tokens = metadata.array(kTokensKey);
     const QString size = tokens != nullptr ? formatCount(tokens->length) : hyperText(metadata, "vocab_size");
     return figureFact(FactWords::tr("Vocabulary"), size.isEmpty() ? absent() : size, detail.join(QStringLiteral(", ")));
 }
@@ -365,8 +366,7 @@ QString kindText(const Model& model) {
         return FactWords::tr("Multimodal projector");
     }
     if (model.tensors.empty()) {
-        return metadata.array("tokenizer.ggml.tokens") != nullptr ? FactWords::tr("Vocabulary")
-                                                                  : FactWords::tr("Metadata");
+        return metadata.array(kTokensKey) != nullptr ? FactWords::tr("Vocabulary") : FactWords::tr("Metadata");
     }
     return {};
 }

@@ -5,6 +5,7 @@
 #include "inference/measuring/line_vectors.h"
 #include "model/file_kind.h"
 #include "model/finding_code.h"
+#include "model/token.h"
 #include "ui/convert/planned_conversion.h"
 #include "ui/document/fetching.h"
 #include "ui/messages/error_text.h"
@@ -409,7 +410,7 @@ void OverviewPage::showOverview(std::shared_ptr<const Overview> overview) {
     m_mapSection->setVisible(!m_model->tensors.empty() && m_imatrix == nullptr);
     m_noMap->setVisible(!blocks && m_imatrix == nullptr);
     if (m_model->tensors.empty()) {
-        const bool vocabulary = m_model->metadata.array("tokenizer.ggml.tokens") != nullptr;
+        const bool vocabulary = m_model->metadata.array(kTokensKey) != nullptr;
         m_noMap->setTexts(vocabulary ? tr("A vocabulary without weights") : tr("No tensors in this file"),
                           vocabulary
                               ? tr("This file contains only the vocabulary of a model. It is on the Tokenizer page.")

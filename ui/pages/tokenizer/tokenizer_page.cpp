@@ -2,6 +2,7 @@
 
 #include "convert/description.h"
 #include "formats/container/container.h"
+#include "model/token.h"
 #include "ui/document/model_document.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
@@ -107,11 +108,10 @@ TokenizerPage::TokenizerPage(QWidget* parent)
     header->setSortIndicatorShown(true);
     header->setSectionsClickable(true);
     connect(header, &QHeaderView::sortIndicatorChanged, this, &TokenizerPage::search);
-    connect(m_tokenTable, &WindowedTable::currentItemChanged, this,
-            [this] {
-                m_details->setToken(m_tokenTable->currentItem());
-                m_map->choose(m_tokenTable->currentItem());
-            });
+    connect(m_tokenTable, &WindowedTable::currentItemChanged, this, [this] {
+        m_details->setToken(m_tokenTable->currentItem());
+        m_map->choose(m_tokenTable->currentItem());
+    });
     connect(m_map, &EmbeddingMap::picked, this, &TokenizerPage::showToken);
     connect(m_mergeTable, &WindowedTable::currentItemChanged, this, [this] {
         const auto rank = m_mergeTable->currentItem();
@@ -139,7 +139,8 @@ QWidget* TokenizerPage::makeToolBar() {
     auto* bar = new ToolStrip(this);
     m_table->addSegment(tr("Tokens"));
     m_table->addSegment(tr("Merges"), {}, tr("Merge rules in rank order"));
-    m_table->addSegment(tr("Map"), {}, tr("The embeddings of tokens in the plane of their first two principal components"));
+    m_table->addSegment(tr("Map"), {},
+                        tr("The embeddings of tokens in the plane of their first two principal components"));
     m_filter->setMinimumWidth(120);
     m_filter->setMaximumWidth(260);
     m_in->addItem(tr("in text"), static_cast<int>(TokenQuery::In::Text));
@@ -201,14 +202,14 @@ void TokenizerPage::setModel(std::shared_ptr<const Model> model) {
 
 // Shows the vocabulary, or why there is none.
 void TokenizerPage::showState() {
-    const ArrayView* tokens = m_model->metadata.array("tokenizer.ggml.tokens");
+    const ArrayView* tokens = m_model->metadata.array(kTokensKey);
     const bool there = tokens != nullptr && tokens->elementType == ValueType::String && tokens->length != 0;
     m_tools->setVisible(there);
     m_content->setCurrentWidget(there ? static_cast<QWidget*>(m_splitter) : m_empty);
     if (tokens != nullptr && !there) {
         m_empty->setTexts(tr("The vocabulary cannot be read"),
                           tr("tokenizer.ggml.tokens is %1, not a list of strings.")
-                              .arg(formatValueType(*m_model->metadata.find("tokenizer.ggml.tokens"))));
+                              .arg(formatValueType(*m_model->metadata.find(kTokensKey))));
     } else {
         m_empty->setTexts(
             tr("No vocabulary in this file"),

@@ -1,5 +1,6 @@
 // The part of TokenizerPage that edits the vocabulary and follows the document.
 #include "model/key_catalogue.h"
+#include "model/token.h"
 #include "ui/document/model_document.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
@@ -71,7 +72,7 @@ void TokenizerPage::follow(const TouchedParts& touched) {
         m_map->reset();
         return;
     }
-    const ArrayView* tokens = m_model->metadata.array("tokenizer.ggml.tokens");
+    const ArrayView* tokens = m_model->metadata.array(kTokensKey);
     m_tokens->setFrozen(m_vocabulary != nullptr && tokens->length != m_vocabulary->size());
     load();
     m_playground->activate();
@@ -113,7 +114,7 @@ void TokenizerPage::showMenu(QPoint at) {
     };
     prepare(menu.addAction(tr("&Edit\tF2"), this, &TokenizerPage::editCurrent), can && selected);
     QMenu* types = menu.addMenu(tr("&Type of the selected tokens"));
-    for (const EnumName& entry : enumNames("tokenizer.ggml.token_type", {})) {
+    for (const EnumName& entry : enumNames(kTokenTypesKey, {})) {
         types->addAction(QStringLiteral("%1 (%2)").arg(latin1(entry.name)).arg(entry.value), this,
                          [this, type = entry.value] { setTypeOfSelected(type); });
     }

@@ -4,6 +4,7 @@
 #include "model/array_index.h"
 #include "model/encode_value.h"
 #include "model/key_catalogue.h"
+#include "model/token.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/escaped_text.h"
 #include "ui/messages/figure_text.h"
@@ -23,9 +24,6 @@
 namespace gufo::ui {
 namespace {
 
-constexpr std::string_view kTokens = "tokenizer.ggml.tokens";
-constexpr std::string_view kTypes = "tokenizer.ggml.token_type";
-constexpr std::string_view kScores = "tokenizer.ggml.scores";
 constexpr std::size_t kOneByOne = 32;
 constexpr std::uint64_t kStep = 1024;
 constexpr std::int64_t kUserDefined = 4;
@@ -50,20 +48,20 @@ class Words {
 
 Result<std::vector<Change>> changesOfTypes(const Model& model, const std::vector<std::uint64_t>& tokens,
                                            std::int64_t type, const JobContext& job) {
-    const ArrayView* types = model.metadata.array(kTypes);
+    const ArrayView* types = model.metadata.array(kTokenTypesKey);
     if (types == nullptr) {
-        return fail(ErrorCode::NoSuchKey, Place::key(std::string(kTypes)), {std::string(kTypes)});
+        return fail(ErrorCode::NoSuchKey, Place::key(std::string(kTokenTypesKey)), {std::string(kTokenTypesKey)});
     }
     const auto number = numberAs(type, types->elementType);
     if (!number) {
-        return fail(ErrorCode::WrongValueType, Place::key(std::string(kTypes)),
+        return fail(ErrorCode::WrongValueType, Place::key(std::string(kTokenTypesKey)),
                     {std::string(valueTypeFact(types->elementType).name), std::to_string(type)});
     }
     std::vector<Change> changes;
     if (tokens.size() <= kOneByOne) {
         for (const std::uint64_t token : tokens) {
-            changes.emplace_back(
-                SetElement{.array = {.key = std::string(kTypes)}, .index = token, .value = OwnedValue(*number)});
+            changes.emplace_back(SetElement{
+                .array = {.key = std::string(kTokenTypesKey)}, .index = token, .value = OwnedValue(*number)});
         }
         return changes;
     }
@@ -80,17 +78,17 @@ Result<std::vector<Change>> changesOfTypes(const Model& model, const std::vector
         all.add(chosen ? *number : index.at(i));
         next += chosen ? 1 : 0;
     }
-    changes.emplace_back(SetKey{.key = std::string(kTypes), .value = OwnedValue(Value(all.view()))});
+    changes.emplace_back(SetKey{.key = std::string(kTokenTypesKey), .value = OwnedValue(Value(all.view()))});
     return changes;
 }
 
 std::expected<std::vector<Change>, QString> changesOfAdding(const Model& model, const std::vector<std::string>& texts,
                                                             std::int64_t type, const std::string& score) {
-    const ArrayView* tokens = model.metadata.array(kTokens);
+    const ArrayView* tokens = model.metadata.array(kTokensKey);
     const std::uint64_t end = tokens != nullptr ? tokens->length : 0;
-    std::vector<Change> changes{
-        InsertElements{.array = {.key = std::string(kTokens)}, .index = end, .elements = OwnedValue::strings(texts)}};
-    for (const std::string_view key : {kTypes, kScores}) {
+    std::vector<Change> changes{InsertElements{
+        .array = {.key = std::string(kTokensKey)}, .index = end, .elements = OwnedValue::strings(texts)}};
+    for (const std::string_view key : {kTokenTypesKey, kTokenScoresKey}) {
         const ArrayView* array = model.metadata.array(key);
         if (array == nullptr) {
             continue;
@@ -103,7 +101,7 @@ std::expected<std::vector<Change>, QString> changesOfAdding(const Model& model, 
         }
         std::string text;
         const auto value =
-            key == kTypes ? numberAs(type, array->elementType) : convertValue(score, array->elementType, text);
+            key == kTokenTypesKey ? numberAs(type, array->elementType) : convertValue(score, array->elementType, text);
         if (!value) {
             return std::unexpected(valueProblemText(value.error(), array->elementType));
         }
@@ -132,7 +130,7 @@ AddTokensDialog::AddTokensDialog(std::shared_ptr<const Model> model, QWidget* pa
     m_texts->setTabChangesFocus(true);
     m_texts->setAccessibleName(tr("Texts of the tokens"));
     m_texts->setPlaceholderText(tr("One token per line, as stored in the file; escapes: \\n, \\xNN, \\\\"));
-    for (const EnumName& entry : enumNames(kTypes, {})) {
+    for (const EnumName& entry : enumNames(kTokenTypesKey, {})) {
         m_type->addItem(QStringLiteral("%1 (%2)")
                             .arg(QString::fromLatin1(entry.name.data(), static_cast<qsizetype>(entry.name.size())))
                             .arg(entry.value),
@@ -148,8 +146,8 @@ AddTokensDialog::AddTokensDialog(std::shared_ptr<const Model> model, QWidget* pa
     form->addRow(tr("&Tokens"), m_texts);
     form->addRow(tr("T&ype"), m_type);
     form->addRow(tr("&Score"), m_score);
-    form->setRowVisible(m_type, m_model->metadata.array(kTypes) != nullptr);
-    form->setRowVisible(m_score, m_model->metadata.array(kScores) != nullptr);
+    form->setRowVisible(m_type, m_model->metadata.array(kTokenTypesKey) != nullptr);
+    form->setRowVisible(m_score, m_model->metadata.array(kTokenScoresKey) != nullptr);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
     m_add = buttons->addButton(tr("Add"), QDialogButtonBox::AcceptRole);
     auto* layout = new QVBoxLayout(this);
@@ -179,7 +177,7 @@ void AddTokensDialog::check() {
     const std::size_t count = entered ? entered->size() : 0;
     m_add->setEnabled(count != 0);
     m_add->setText(count <= 1 ? tr("Add token") : tr("Add %n tokens", nullptr, numerus(count)));
-    const ArrayView* tokens = m_model->metadata.array(kTokens);
+    const ArrayView* tokens = m_model->metadata.array(kTokensKey);
     const std::uint64_t after = (tokens != nullptr ? tokens->length : 0) + std::max<std::size_t>(count, 1);
     const auto rows = embeddingRows(*m_model);
     m_warning->setText(

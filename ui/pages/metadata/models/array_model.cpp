@@ -1,6 +1,7 @@
 #include "ui/pages/metadata/models/array_model.h"
 
 #include "model/key_catalogue.h"
+#include "model/token.h"
 #include "ui/document/model_document.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
@@ -13,7 +14,6 @@
 namespace gufo::ui {
 namespace {
 
-constexpr std::string_view kTokens = "tokenizer.ggml.tokens";
 constexpr std::uint64_t kElementsPerStep = 1024;
 constexpr std::size_t kTextBytes = 400;
 
@@ -61,7 +61,7 @@ Result<ArrayIndex> indexAt(const Model& model, const std::string& key, const std
 }
 
 // Texts in which every byte is significant.
-bool isTokenText(std::string_view key) { return key == kTokens || key == "tokenizer.ggml.merges"; }
+bool isTokenText(std::string_view key) { return key == kTokensKey || key == "tokenizer.ggml.merges"; }
 
 } // namespace
 
@@ -92,8 +92,8 @@ Result<std::shared_ptr<const OpenArray>> openArray(const std::shared_ptr<const M
             return cancelled();
         }
     }
-    const ArrayView* tokens = model->metadata.array(kTokens);
-    if (path.empty() && key != kTokens && tokens != nullptr && tokens->elementType == ValueType::String &&
+    const ArrayView* tokens = model->metadata.array(kTokensKey);
+    if (path.empty() && key != kTokensKey && tokens != nullptr && tokens->elementType == ValueType::String &&
         tokens->length == array->index.size() && key.starts_with("tokenizer.")) {
         array->vocabulary = GUFO_TRY(TokenArrays::load(model, job));
     }
