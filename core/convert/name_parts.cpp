@@ -11,13 +11,13 @@
 namespace gufo::convert {
 namespace {
 
-enum class Kind : std::uint8_t { Basename, SizeLabel, Finetune, Version, Type };
+enum class PartKind : std::uint8_t { Basename, SizeLabel, Finetune, Version, Type };
 
 struct Part {
     std::string text;
-    std::set<Kind> kinds{};
+    std::set<PartKind> kinds{};
 
-    [[nodiscard]] bool is(Kind kind) const { return kinds.contains(kind); }
+    [[nodiscard]] bool is(PartKind kind) const { return kinds.contains(kind); }
 };
 
 bool matches(const QRegularExpression& pattern, std::string_view text) {
@@ -70,21 +70,21 @@ void classify(std::vector<Part>& parts, std::size_t index, std::uint64_t paramet
     static const QRegularExpression finetune = whole(QStringLiteral("chat|instruct|vision|lora"));
     Part& part = parts[index];
     if (matches(version, part.text)) {
-        part.kinds.insert(Kind::Version);
+        part.kinds.insert(PartKind::Version);
     } else if (matches(type, part.text)) {
-        part.kinds.insert(Kind::Type);
+        part.kinds.insert(PartKind::Type);
         std::ranges::transform(part.text, part.text.begin(), asciiUpper);
     } else if (index > 0 && matches(size, part.text)) {
         part.text = normalSize(part.text);
         const auto label = parameters == 0 ? std::nullopt : parametersOf(part.text);
         const bool active = index + 1 < parts.size() && isActiveSize(parts[index + 1].text, parameters);
         const bool context = label && !active && isFar(*label, parameters);
-        part.kinds.insert(context ? Kind::Finetune : Kind::SizeLabel);
+        part.kinds.insert(context ? PartKind::Finetune : PartKind::SizeLabel);
         if (context) {
             part.text.back() = asciiLower(part.text.back());
         }
     } else if (index > 0 && matches(finetune, part.text)) {
-        part.kinds.insert(Kind::Finetune);
+        part.kinds.insert(PartKind::Finetune);
     }
 }
 
@@ -93,11 +93,11 @@ void preferNumbers(std::vector<Part>& parts) {
     const auto hasDigit = [](const Part& part) {
         return std::ranges::any_of(part.text, [](char c) { return c >= '0' && c <= '9'; });
     };
-    const auto numbered = [&](const Part& part) { return part.is(Kind::SizeLabel) && hasDigit(part); };
+    const auto numbered = [&](const Part& part) { return part.is(PartKind::SizeLabel) && hasDigit(part); };
     if (std::ranges::any_of(parts, numbered)) {
         for (Part& part : parts) {
-            if (part.is(Kind::SizeLabel) && !hasDigit(part)) {
-                part.kinds.erase(Kind::SizeLabel);
+            if (part.is(PartKind::SizeLabel) && !hasDigit(part)) {
+                part.kinds.erase(PartKind::SizeLabel);
             }
         }
     }
@@ -108,27 +108,28 @@ void findBasename(std::vector<Part>& parts) {
     bool atStart = true;
     for (Part& part : parts) {
         const bool letter = isAsciiLetter(static_cast<unsigned char>(part.text.front()));
-        if (atStart && ((part.kinds.empty() && letter) || part.is(Kind::Version))) {
-            part.kinds.insert(Kind::Basename);
+        if (atStart && ((part.kinds.empty() && letter) || part.is(PartKind::Version))) {
+            part.kinds.insert(PartKind::Basename);
             continue;
         }
         atStart = false;
         if (part.kinds.empty()) {
-            part.kinds.insert(Kind::Finetune);
+            part.kinds.insert(PartKind::Finetune);
         }
     }
-    for (auto part = parts.rbegin(); part != parts.rend() && part->is(Kind::Basename) && part->kinds.size() > 1;
+    for (auto part = parts.rbegin(); part != parts.rend() && part->is(PartKind::Basename) && part->kinds.size() > 1;
          ++part) {
-        part->kinds.erase(Kind::Basename);
+        part->kinds.erase(PartKind::Basename);
     }
 }
 
 // Joins the parts of a kind with dashes; `exceptBasename` leaves out parts that also belong to the base name.
-std::string joined(const std::vector<Part>& parts, Kind kind, bool exceptBasename = false, bool once = false) {
+std::string joined(const std::vector<Part>& parts, PartKind kind, bool exceptBasename = false, bool once = false) {
     std::string out;
     std::set<std::string> seen;
     for (const Part& part : parts) {
-        if (part.is(kind) && !(exceptBasename && part.is(Kind::Basename)) && (seen.insert(part.text).second || !once)) {
+        if (part.is(kind) && !(exceptBasename && part.is(PartKind::Basename)) &&
+            (seen.insert(part.text).second || !once)) {
             out += (out.empty() ? "" : "-") + part.text;
         }
     }
@@ -192,11 +193,11 @@ NameParts namePartsOf(std::string_view id, std::uint64_t parameters) {
     }
     preferNumbers(parts);
     findBasename(parts);
-    out.sizeLabel = joined(parts, Kind::SizeLabel, false, true);
-    out.finetune = joined(parts, Kind::Finetune);
-    out.version = joined(parts, Kind::Version, true);
+    out.sizeLabel = joined(parts, PartKind::SizeLabel, false, true);
+    out.finetune = joined(parts, PartKind::Finetune);
+    out.version = joined(parts, PartKind::Version, true);
     if (!out.sizeLabel.empty() || !out.finetune.empty() || !out.version.empty()) {
-        out.basename = joined(parts, Kind::Basename);
+        out.basename = joined(parts, PartKind::Basename);
     }
     return out;
 }

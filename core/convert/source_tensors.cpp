@@ -45,7 +45,7 @@ constexpr auto kPacked = std::to_array<Companion>(
 constexpr auto kGptq = std::to_array<Companion>({{".qzeros"}, {".scales"}, {".g_idx", false}});
 constexpr auto kAwq = std::to_array<Companion>({{".qzeros"}, {".scales"}});
 constexpr auto kAffine = std::to_array<Companion>({{".scales"}, {".biases"}});
-constexpr auto kRows = std::to_array<Companion>({{".SCB"}});
+constexpr auto kRowScales = std::to_array<Companion>({{".SCB"}});
 constexpr auto kTable = std::to_array<Companion>({{".weight.absmax"},
                                                   {".weight.quant_map"},
                                                   {".weight.nested_absmax", false},
@@ -66,7 +66,7 @@ constexpr auto kEncodings = std::to_array<EncodingRow>({
     {Kind::DequantiseAwq, ".qweight", ".weight", kWords, kAwq, Position::InPlace, "awq"},
     {Kind::DequantiseGptq, ".qweight", ".weight", kWords, kGptq, Position::Last},
     {Kind::DequantiseAffine, ".weight", ".weight", kWords, kAffine},
-    {Kind::DequantiseRows, ".weight", ".weight", kSigned, kRows},
+    {Kind::DequantiseRows, ".weight", ".weight", kSigned, kRowScales},
     {Kind::DequantiseTable, ".weight", ".weight", kBytes, kTable},
     {Kind::DequantiseBlocks, ".weight", ".weight", kSmall, kInverseScale},
     {Kind::DequantiseBlocks, ".weight", ".weight", kSmall, kScale},

@@ -183,3 +183,5 @@ void GuideWindow::markFound() {
 }
 
 } // namespace gufo::ui
+
+#include "moc_guide_window.cpp"

@@ -12,7 +12,7 @@
 namespace gufo::convert {
 namespace {
 
-using Kind = JsonValue::Kind;
+using JsonKind = JsonValue::Kind;
 
 constexpr std::string_view kFile = "tokenizer.json";
 constexpr std::string_view kGemma4 = "gemma4"; // an architecture, and its kind of tokenizer
@@ -22,7 +22,7 @@ constexpr auto kGemma4Shown = std::to_array<std::string_view>(
     {"<|channel>", "<channel|>", "<|tool_call>", "<tool_call|>", "<|tool_response>", "<tool_response|>", "<|\"|>"});
 constexpr std::string_view kBertPre = "bert-bge"; // all names of WordPiece mean the same rule
 
-std::string text(const JsonValue* value) { return value != nullptr && value->is(Kind::String) ? value->text : ""; }
+std::string text(const JsonValue* value) { return value != nullptr && value->is(JsonKind::String) ? value->text : ""; }
 
 // The node itself or the first of its inner nodes that has the type; null if there is none.
 const JsonValue* nodeOfType(const JsonValue& node, std::string_view type) { // NOLINT(misc-no-recursion)
@@ -59,7 +59,7 @@ bool prependsSpace(const TokenizerJson& tokenizer) {
     }
     const std::string scheme = text(marks->find("prepend_scheme"));
     const JsonValue* old = marks->find("add_prefix_space");
-    return scheme.empty() ? old == nullptr || !old->is(Kind::False) : scheme != "never";
+    return scheme.empty() ? old == nullptr || !old->is(JsonKind::False) : scheme != "never";
 }
 
 // Tokens that are added to the model's own, whose scores remain where they have some.

@@ -10,7 +10,7 @@
 namespace gufo::convert {
 namespace {
 
-using Kind = JsonValue::Kind;
+using JsonKind = JsonValue::Kind;
 
 constexpr std::size_t kMaxSteps = 16;
 constexpr std::size_t kMaxPatternBytes = 64U << 10U;
@@ -32,12 +32,12 @@ constexpr auto kBehaviors = std::to_array<BehaviorRow>({
 
 std::string text(const JsonValue& node, std::string_view name) {
     const JsonValue* value = node.find(name);
-    return value != nullptr && value->is(Kind::String) ? value->text : std::string();
+    return value != nullptr && value->is(JsonKind::String) ? value->text : std::string();
 }
 
 bool flag(const JsonValue& node, std::string_view name, bool otherwise) {
     const JsonValue* value = node.find(name);
-    return value != nullptr && value->isBool() ? value->is(Kind::True) : otherwise;
+    return value != nullptr && value->isBool() ? value->is(JsonKind::True) : otherwise;
 }
 
 SplitBehavior behaviorOf(const JsonValue& node) {
@@ -56,7 +56,7 @@ std::string patternOf(const JsonValue& node) {
     if (pattern == nullptr) {
         return {};
     }
-    if (pattern->is(Kind::String)) {
+    if (pattern->is(JsonKind::String)) {
         return escaped(pattern->text);
     }
     const std::string literal = text(*pattern, "String");
@@ -64,7 +64,7 @@ std::string patternOf(const JsonValue& node) {
 }
 
 void readNode(const JsonValue& node, PreTokenizerNode& to) { // NOLINT(misc-no-recursion): JsonReader bounds the depth
-    if (!node.is(Kind::Object)) {
+    if (!node.is(JsonKind::Object)) {
         return;
     }
     const std::string type = text(node, "type");

@@ -9,7 +9,7 @@
 namespace gufo::inference {
 namespace {
 
-using Kind = Grammar::Node::Kind;
+using NodeKind = Grammar::Node::Kind;
 
 std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
     hash ^= value + 0x9E37'79B9'7F4A'7C15U + (hash << 6U) + (hash >> 2U);
@@ -76,7 +76,7 @@ GrammarMatcher::State GrammarMatcher::makeStep(State state, std::uint32_t byteCl
     Items seeds;
     for (const Item& item : items(state)) {
         const Grammar::Node& node = m_grammar->nodes[item.node];
-        const bool follows = node.kind == Kind::Bytes && (node.distinct || !onlyDistinct);
+        const bool follows = node.kind == NodeKind::Bytes && (node.distinct || !onlyDistinct);
         for (std::uint32_t i = 0; follows && i < node.count; ++i) {
             const Grammar::ByteRange& range = m_grammar->ranges[node.first + i];
             if (byte >= range.lowest && byte <= range.highest) {
@@ -103,7 +103,7 @@ bool GrammarMatcher::opensDistinct(State state, unsigned char byte) const {
 std::vector<GrammarMatcher::NamedToken> GrammarMatcher::namedTokens(State state) const {
     std::vector<NamedToken> tokens;
     for (const Item& item : items(state)) {
-        if (const Grammar::Node& node = m_grammar->nodes[item.node]; node.kind == Kind::Token) {
+        if (const Grammar::Node& node = m_grammar->nodes[item.node]; node.kind == NodeKind::Token) {
             tokens.push_back({m_tokenIds[node.first], m_grammar->tokens[node.first].negated});
         }
     }
@@ -114,7 +114,8 @@ GrammarMatcher::State GrammarMatcher::stepToken(State state, std::uint32_t token
     Items seeds;
     for (const Item& item : items(state)) {
         const Grammar::Node& node = m_grammar->nodes[item.node];
-        if (node.kind == Kind::Token && (m_tokenIds[node.first] == token) != m_grammar->tokens[node.first].negated) {
+        if (node.kind == NodeKind::Token &&
+            (m_tokenIds[node.first] == token) != m_grammar->tokens[node.first].negated) {
             seeds.push_back({node.next, item.parent});
         }
     }
@@ -164,23 +165,23 @@ void GrammarMatcher::visit(Item item, bool canReturn, Items& found, bool& accept
     }
     const Grammar::Node& node = m_grammar->nodes[item.node];
     switch (node.kind) {
-    case Kind::End:
+    case NodeKind::End:
         if (canReturn) {
             accepts = accepts || m_states[item.parent].accepts;
             const auto returns = items(item.parent);
             m_toVisit.insert(m_toVisit.end(), returns.begin(), returns.end());
         }
         break;
-    case Kind::Bytes:
-    case Kind::Token:
+    case NodeKind::Bytes:
+    case NodeKind::Token:
         found.push_back(item);
         break;
-    case Kind::Split:
+    case NodeKind::Split:
         for (std::uint32_t i = 0; i < node.count; ++i) {
             m_toVisit.push_back({m_grammar->targets[node.first + i], item.parent});
         }
         break;
-    case Kind::Call:
+    case NodeKind::Call:
         enter(node, item.parent);
         if (m_grammar->rules[node.first].nullable) {
             m_toVisit.push_back({node.next, item.parent});
@@ -196,7 +197,7 @@ void GrammarMatcher::enter(const Grammar::Node& call, State parent) {
         m_ranks.push_back(m_grammar->rules[call.first].rank);
         std::ranges::push_heap(m_ranks, std::greater());
     }
-    if (m_grammar->nodes[call.next].kind == Kind::End) {
+    if (m_grammar->nodes[call.next].kind == NodeKind::End) {
         const auto returns = items(parent);
         pending.returns.insert(pending.returns.end(), returns.begin(), returns.end());
         pending.accepts = pending.accepts || m_states[parent].accepts;
