@@ -51,7 +51,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kActionsPerRound = 60;
-// The heap and the caches of Qt grow until every page has been shown a few times.
+// Before them, everything was used once. Some caches only fill when actions come in a certain order.
 constexpr std::size_t kWarmUpRounds = 20;
 
 QStringList s_messages; // of Qt, without repetitions
@@ -96,19 +96,40 @@ public:
         Job::waitForAll();
     }
 
+    // Opens all that a round can open at once, shows every page in both themes and three sizes, and does every action.
+    // After it, the tables that Qt keeps of all widgets, which never shrink, are as large as they become, its caches of
+    // icons and glyphs are full, and so is the list of closed tabs.
+    void useEverything() {
+        for (const QSize size : {QSize(640, 480), QSize(1440, 900), QSize(1839, 1179)}) {
+            m_window->resize(size);
+            for (const fs::path& model : m_models) {
+                m_window->openPlaces({model});
+            }
+            for (std::size_t first = 0; first < 3; ++first) {
+                openComparison(first);
+            }
+            settle();
+            for (const Theme::Choice theme : {Theme::Choice::Dark, Theme::Choice::Light}) {
+                Theme::instance().setChoice(theme);
+                for (int tab = m_window->tabCount(); tab > 0; --tab) {
+                    showEveryPage();
+                    changeTab();
+                    settle();
+                }
+            }
+            for (const Action& action : kActions) {
+                (this->*action.function)();
+                settle();
+            }
+            closeAll();
+        }
+    }
+
     void round() {
         for (int i = 0; i < kActionsPerRound; ++i) {
             act();
         }
-        while (m_window->tabCount() > 0 && !isEmptyWindow()) {
-            m_window->namedAction("closeTab")->trigger();
-            settle();
-        }
-        settle();
-        restoreFiles();
-        removeKeptFiles();
-        inference::PrefixStore::shared()->clear();
-        synchronizeXlib();
+        closeAll();
     }
 
 private:
@@ -123,6 +144,26 @@ private:
     template<typename List>
     auto& oneOf(List& list) {
         return list[random(list.size())];
+    }
+
+    void closeAll() {
+        while (m_window->tabCount() > 0 && !isEmptyWindow()) {
+            m_window->namedAction("closeTab")->trigger();
+            settle();
+        }
+        settle();
+        restoreFiles();
+        removeKeptFiles();
+        inference::PrefixStore::shared()->clear();
+        synchronizeXlib();
+    }
+
+    void showEveryPage() {
+        const QPointer<WindowTab> tab = m_window->currentTab();
+        for (std::size_t page = 0; tab != nullptr && page < tab->pages().size(); ++page) {
+            tab->showPage(static_cast<int>(page));
+            settle();
+        }
     }
 
     void makeWindow() {
@@ -210,10 +251,8 @@ private:
     // ---- actions ----
 
     void open() { m_window->openPlaces({oneOf(m_models)}); }
-    void compare() {
-        const std::size_t first = random(3);
-        m_window->openComparison({m_models[first], m_models[(first + 1) % 3]});
-    }
+    void openComparison(std::size_t first) { m_window->openComparison({m_models[first], m_models[(first + 1) % 3]}); }
+    void compare() { openComparison(random(3)); }
     void showPage() {
         WindowTab* tab = m_window->currentTab();
         if (tab != nullptr && !tab->pages().empty()) {
@@ -370,6 +409,8 @@ int main(int argc, char** argv) {
     rounds.reserve(1 << 16); // more than a day's, because what they take must not grow beside what is measured
     {
         Soak soak(root / "models", seed);
+        soak.useEverything();
+        std::printf("%lld s: everything was used once\n", clock.elapsed() / 1000);
         while (!s_isInterrupted && static_cast<double>(clock.elapsed()) < minutes * 60'000) {
             soak.round();
             rounds.push_back(test::holdingsOf(root));
