@@ -8,8 +8,16 @@
 #include <array>
 #include <optional>
 
+// The macro declares a function of the global namespace. Without a reference, the linker leaves the files out.
+static bool hasFiles() {
+    Q_INIT_RESOURCE(gufo_guide);
+    return true;
+}
+
 namespace gufo::ui {
 namespace {
+
+const bool s_hasFiles = hasFiles();
 
 constexpr auto kChapters = std::to_array<GuideChapter>({
     {"look-into-a-model", "overview tensors diagram bytes tokenizer"},
