@@ -96,12 +96,15 @@ public:
         Job::waitForAll();
     }
 
-    // Opens all that a round can open at once, shows every page in both themes and three sizes, and does every action.
+    // Opens all that a round can open at once, shows every page in many sizes and both themes, and does every action.
     // After it, the tables that Qt keeps of all widgets, which never shrink, are as large as they become, its caches of
-    // icons and glyphs are full, and so is the list of closed tabs.
+    // icons and glyphs (of the ten scales that were used last, for each font) are full, and so is the list of closed
+    // tabs.
     void useEverything() {
-        for (const QSize size : {QSize(640, 480), QSize(1440, 900), QSize(1839, 1179)}) {
-            m_window->resize(size);
+        constexpr int kSizes = 12;
+        for (int i = 0; i < kSizes; ++i) {
+            m_window->resize(640 + 109 * i, 480 + 63 * i);
+            Theme::instance().setChoice(i % 2 == 0 ? Theme::Choice::Dark : Theme::Choice::Light);
             for (const fs::path& model : m_models) {
                 m_window->openPlaces({model});
             }
@@ -109,13 +112,10 @@ public:
                 openComparison(first);
             }
             settle();
-            for (const Theme::Choice theme : {Theme::Choice::Dark, Theme::Choice::Light}) {
-                Theme::instance().setChoice(theme);
-                for (int tab = m_window->tabCount(); tab > 0; --tab) {
-                    showEveryPage();
-                    changeTab();
-                    settle();
-                }
+            for (int tab = m_window->tabCount(); tab > 0; --tab) {
+                showEveryPage();
+                changeTab();
+                settle();
             }
             for (const Action& action : kActions) {
                 (this->*action.function)();
