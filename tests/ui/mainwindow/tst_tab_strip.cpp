@@ -197,7 +197,9 @@ void TestTabStrip::showsWhatDistinguishesTabs() {
     QTRY_COMPARE(m_f->window->windowTitle(), QStringLiteral("m[*] — Gufo"));
 }
 
-// A row that was laid out after each of them would take a thousand times as long as for a tenth of them.
+// A row that was laid out after each of them would take a thousand times as long as for a tenth of them. As it is, it
+// takes forty times as long, because Qt goes through all widgets of a window when one is added; beside other programs,
+// seventy.
 void TestTabStrip::opensTwoHundredAtOnce() {
     const auto openAtOnce = [&](int count) {
         Places places;
@@ -222,7 +224,7 @@ void TestTabStrip::opensTwoHundredAtOnce() {
     QVERIFY(few > 0);
     const double many = openAtOnce(200);
     QVERIFY(many > 0);
-    QVERIFY2(many < 60 * few, qPrintable(QStringLiteral("%1 s, %2 s").arg(few).arg(many)));
+    QVERIFY2(many < 250 * few, qPrintable(QStringLiteral("%1 s, %2 s").arg(few).arg(many)));
     QCOMPARE(m_f->window->currentModelTab(), m_f->window->modelTabAt(199));
     QCOMPARE(m_f->window->windowTitle(), QStringLiteral("model-199[*] — Gufo"));
     QVERIFY(m_f->window->findChild<TabStrip*>()->tabs()->isVisible());
