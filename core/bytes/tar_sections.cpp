@@ -15,7 +15,7 @@ namespace gufo {
 namespace {
 
 constexpr std::uint64_t kBlock = 512;
-constexpr std::uint64_t kPickleNumber = 8;
+constexpr std::uint64_t kNumberBytes = 8; // of a number between pickles
 constexpr std::uint64_t kNameBytes = 100;
 constexpr std::uint64_t kHeaderEnd = 500; // of the fields of a header
 
@@ -78,7 +78,7 @@ Result<> expandRecord(const MapContext& context, const MapSection& section, Fiel
     GUFO_TRY(expandPickle(context, section, sink));
     const Bytes bytes = GUFO_TRY(context.file.view(section.range));
     const auto pickle = pickle::read(bytes, 0);
-    if (!pickle || bytes.size() - pickle->end < kPickleNumber) {
+    if (!pickle || bytes.size() - pickle->end < kNumberBytes) {
         return {};
     }
     std::uint64_t at = pickle->end;
@@ -88,12 +88,12 @@ Result<> expandRecord(const MapContext& context, const MapSection& section, Fiel
             return value;
         }
         const std::byte* begin = bytes.data() + at;
-        value = length == kPickleNumber ? load<std::uint64_t>(begin, context.layout.order)
-                                        : load<std::uint32_t>(begin, context.layout.order);
+        value = length == kNumberBytes ? load<std::uint64_t>(begin, context.layout.order)
+                                       : load<std::uint32_t>(begin, context.layout.order);
         ByteField field{
             .range = {section.range.offset + at, length}, .role = role, .of = section.of, .element = element};
         if (role != FieldRole::Padding) {
-            field.type = length == kPickleNumber ? "u64" : "u32";
+            field.type = length == kNumberBytes ? "u64" : "u32";
             field.value = value;
         }
         sink.add(std::move(field));
@@ -107,10 +107,10 @@ Result<> expandRecord(const MapContext& context, const MapSection& section, Fiel
     }
     for (const FieldRole role : {FieldRole::Dimension, FieldRole::Stride}) {
         for (std::uint64_t i = 0; i < dimensions; ++i) {
-            add(kPickleNumber, role, i);
+            add(kNumberBytes, role, i);
         }
     }
-    add(kPickleNumber, FieldRole::FirstElement);
+    add(kNumberBytes, FieldRole::FirstElement);
     return {};
 }
 
@@ -206,19 +206,19 @@ private:
             const pytorch::DataType type = args.size() == 3 && (*pickle)[args[2]].kind == pickle::Node::Kind::Global
                                                ? pytorch::dataTypeOf((*pickle)[args[2]])
                                                : pytorch::DataType();
-            if (type.info == nullptr || file.size() - at < kPickleNumber) {
+            if (type.info == nullptr || file.size() - at < kNumberBytes) {
                 return markDamage({at, file.size() - at});
             }
             const std::string storage = name + '[' + std::to_string(i) + ']';
-            m_sections.list.push_back({.range = {at, kPickleNumber},
+            m_sections.list.push_back({.range = {at, kNumberBytes},
                                        .expand = expandElementCount,
                                        .role = FieldRole::ElementCount,
                                        .of = storage});
             const auto elements = load<std::uint64_t>(file.data() + at, m_sections.layout.order);
             const auto size = checkedMultiply(elements, type.info->blockBytes);
-            at += kPickleNumber;
+            at += kNumberBytes;
             if (!size || *size > file.size() - at) {
-                return markDamage({at - kPickleNumber, file.size() - at + kPickleNumber});
+                return markDamage({at - kNumberBytes, file.size() - at + kNumberBytes});
             }
             m_entries.add({at, *size}, storage);
             at += *size;
@@ -235,10 +235,10 @@ private:
         for (std::uint64_t i = 0; i < count && at < file.size(); ++i) {
             const auto pickle = pickle::read(file, at, m_input.job);
             const std::uint64_t numbers = pickle ? pickle->end : at + damageInPickle(file.subspan(at)).value_or(0);
-            const std::uint64_t dimensions = pickle && file.size() - numbers >= kPickleNumber
+            const std::uint64_t dimensions = pickle && file.size() - numbers >= kNumberBytes
                                                  ? load<std::uint32_t>(file.data() + numbers, m_sections.layout.order)
                                                  : Shape::kMaxDimensions + 1;
-            const std::uint64_t length = kPickleNumber * (2 + 2 * dimensions);
+            const std::uint64_t length = kNumberBytes * (2 + 2 * dimensions);
             const bool isWhole = dimensions <= Shape::kMaxDimensions && length <= file.size() - numbers;
             const std::uint64_t end = isWhole ? numbers + length : file.size();
             const auto record =

@@ -1,6 +1,7 @@
 // Uses the program for a long time in random order, as ./dev soak MINUTES does: opens, browses, edits, saves, compares,
-// runs and closes models. After each round all tabs are closed; memory, descriptors, threads and files must then not
-// grow any more (leftovers.h). Qt must not have written a message.
+// runs and closes models. Before the first round it uses everything once, which takes minutes that do not count. After
+// each round all tabs are closed; memory, descriptors, threads and files must then not grow any more (leftovers.h). Qt
+// must not have written a message.
 //
 //     soak MINUTES [SEED]
 //
@@ -52,7 +53,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kActionsPerRound = 60;
-// Before them, everything was used once. Some caches only fill when actions come in a certain order.
+// Some caches fill only when actions come in a certain order, so that using everything once does not suffice.
 constexpr std::size_t kWarmUpRounds = 20;
 
 QStringList s_messages; // of Qt, without repetitions
@@ -75,9 +76,10 @@ void synchronizeXlib() {
     }
 }
 
-// Qt keeps tables of all widgets and of their accessible interfaces. A part of such a table grows when more widgets
-// than ever before fall into it, and never shrinks, so that the tables of a program that makes and deletes widgets grow
-// for hours, slower and slower. After so many widgets at once, the tables have room for all that come later.
+// Qt keeps hash tables of all widgets and of their accessible interfaces. The storage of a span of a QHash grows when
+// the span has more entries than ever before, and never shrinks, so that these tables grow for hours, slower and
+// slower, in a program that makes and deletes widgets. After so many widgets at once, they have room for all that come
+// later.
 void growTablesOfWidgets() {
     constexpr std::size_t kWidgets = 40'000; // several times as many as all tabs have together
     std::vector<std::unique_ptr<QWidget>> widgets(kWidgets);
@@ -170,6 +172,8 @@ private:
         inference::PrefixStore::shared()->clear();
         synchronizeXlib();
     }
+
+    void openComparison(std::size_t first) { m_window->openComparison({m_models[first], m_models[(first + 1) % 3]}); }
 
     void showEveryPage() {
         const QPointer<WindowTab> tab = m_window->currentTab();
@@ -264,7 +268,6 @@ private:
     // ---- actions ----
 
     void open() { m_window->openPlaces({oneOf(m_models)}); }
-    void openComparison(std::size_t first) { m_window->openComparison({m_models[first], m_models[(first + 1) % 3]}); }
     void compare() { openComparison(random(3)); }
     void showPage() {
         WindowTab* tab = m_window->currentTab();
@@ -423,7 +426,7 @@ int main(int argc, char** argv) {
     {
         Soak soak(root / "models", seed);
         soak.useEverything();
-        std::printf("%lld s: everything was used once\n", clock.elapsed() / 1000);
+        std::printf("everything was used once after %lld s\n", clock.restart() / 1000);
         while (!s_isInterrupted && static_cast<double>(clock.elapsed()) < minutes * 60'000) {
             soak.round();
             rounds.push_back(test::holdingsOf(root));

@@ -8,8 +8,9 @@
 #include <array>
 #include <optional>
 
-// The macro declares a function of the global namespace. Without a reference, the linker leaves the files out.
-static bool hasFiles() {
+// The linker leaves out the object file with the chapters if nothing refers to it. The macro declares a function, which
+// must be one of the global namespace.
+static bool linkChapters() {
     Q_INIT_RESOURCE(gufo_guide);
     return true;
 }
@@ -17,7 +18,7 @@ static bool hasFiles() {
 namespace gufo::ui {
 namespace {
 
-const bool s_hasFiles = hasFiles();
+const bool s_chaptersAreLinked = linkChapters();
 
 constexpr auto kChapters = std::to_array<GuideChapter>({
     {"look-into-a-model", "overview tensors diagram bytes tokenizer"},

@@ -197,9 +197,9 @@ void TestTabStrip::showsWhatDistinguishesTabs() {
     QTRY_COMPARE(m_f->window->windowTitle(), QStringLiteral("m[*] — Gufo"));
 }
 
-// A row that was laid out after each of them would take a thousand times as long as for a tenth of them. As it is, it
-// takes forty times as long, because Qt goes through all widgets of a window when one is added; beside other programs,
-// seventy.
+// A row that was laid out after each of them would take a thousand times as long as for a tenth of them. It takes
+// forty times as long, because Qt goes through all widgets of a window when one is added, and up to seventy times on a
+// busy machine.
 void TestTabStrip::opensTwoHundredAtOnce() {
     const auto openAtOnce = [&](int count) {
         Places places;

@@ -364,7 +364,7 @@ void TestTensorModel::summaryOfANormalDistribution() {
     }
 }
 
-// The tallest bars are 255, whatever their sums of fractions of bins are rounded to.
+// The tallest bars are full or lack one level of 255, whatever their sums of fractions of bins are rounded to.
 void TestTensorModel::tallestBarIsFull() {
     TensorAnalysis analysis;
     analysis.statistics = {.count = 1000, .min = -1, .max = 1, .mean = 0, .std = 0.3};
