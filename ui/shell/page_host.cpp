@@ -106,7 +106,9 @@ void PageHost::makeNextPage() {
     }
     const Row& row = m_rows[m_pages.size()];
     const auto index = static_cast<int>(m_pages.size());
-    Page* page = row.make(m_stack);
+    // In a window, each widget of the page that moves to a layout would make Qt go through all widgets of the window.
+    Page* page = row.make(nullptr);
+    page->setParent(m_stack);
     const QJsonValue kept = m_states.value(row.id);
     page->restoreState(kept.isObject() ? kept.toObject() : readJson(QSettings(), m_settings + row.id));
     m_prepare(*page);

@@ -65,6 +65,9 @@ bool TabBar::event(QEvent* event) {
 QSize TabBar::minimumSizeHint() const { return {kMinWidth, QTabBar::minimumSizeHint().height()}; }
 
 QSize TabBar::tabSizeHint(int index) const {
+    if (!m_measuring) {
+        return {kMinWidth, kMinWidth};
+    }
     const QSize size = QTabBar::tabSizeHint(index);
     return {std::clamp(size.width(), kMinWidth, kMaxWidth), size.height()};
 }
@@ -72,6 +75,9 @@ QSize TabBar::tabSizeHint(int index) const {
 // Tabs do not become narrower than their distinguishing part; from there on the row scrolls.
 QSize TabBar::minimumTabSizeHint(int index) const {
     const QSize full = tabSizeHint(index);
+    if (!m_measuring) {
+        return full;
+    }
     const int around = QTabBar::tabSizeHint(index).width() - fontMetrics().horizontalAdvance(title(index));
     return {std::min(full.width(), around + leastNameWidth(fontMetrics(), title(index))), full.height()};
 }
@@ -82,6 +88,10 @@ QString TabBar::title(int index) const {
 }
 
 void TabBar::initStyleOption(QStyleOptionTab* option, int index) const {
+    if (!m_measuring) {
+        option->initFrom(this);
+        return;
+    }
     QTabBar::initStyleOption(option, index);
     option->text = shownTitle(index).replace(u'&', QStringLiteral("&&")) + (isModified(index) ? kDotRoom : QString());
 }
@@ -94,10 +104,18 @@ QString TabBar::shownTitle(int index) const {
     return elidedName(fontMetrics(), title(index), room - dot);
 }
 
+void TabBar::setMeasuring(bool on) {
+    m_measuring = on;
+    if (on) {
+        setElideMode(elideMode()); // lays out all tabs
+    }
+}
+
 void TabBar::tabLayoutChange() { emit layoutChanged(); }
 
 void TabBar::setTitle(int index, const QString& title) {
-    const QString text = QString(title).replace(u'&', QStringLiteral("&&")) + (isModified(index) ? kDotRoom : QString());
+    const QString text =
+        QString(title).replace(u'&', QStringLiteral("&&")) + (isModified(index) ? kDotRoom : QString());
     if (text != tabText(index)) { // because Qt would lay out all tabs
         setTabText(index, text);
     }

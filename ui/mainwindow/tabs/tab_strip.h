@@ -24,6 +24,8 @@ public:
     // Marks unsaved changes by a dot after the title. The mark moves with the tab.
     void setModified(int index, bool modified);
     [[nodiscard]] bool isModified(int index) const;
+    // Qt lays out all tabs for each one that is added. While measuring is off, their sizes cost nothing, and are wrong.
+    void setMeasuring(bool on);
 
 signals:
     void menuRequested(int index, const QPoint& globalPos);
@@ -42,6 +44,7 @@ protected:
 
 private:
     std::vector<const QWidget*> m_modified; // the tabs' data
+    bool m_measuring = true;
 };
 
 class TabStrip : public QWidget {

@@ -106,11 +106,13 @@ WindowTabs::Adding::Adding(WindowTabs* tabs)
     : m_tabs(tabs) {
     m_tabs->m_isAdding = true;
     m_tabs->bar()->hide(); // Qt lays out a visible row whenever a tab or a title changes
+    m_tabs->bar()->setMeasuring(false);
 }
 
 WindowTabs::Adding::~Adding() {
     m_tabs->m_isAdding = false;
     m_tabs->updateTitles();
+    m_tabs->bar()->setMeasuring(true);
     if (const QWidget* last = std::exchange(m_tabs->m_toShow, nullptr)) {
         const QSignalBlocker blocker(m_tabs->bar()); // as when a single tab is added
         m_tabs->show(last);

@@ -31,8 +31,8 @@ public:
     [[nodiscard]] ModelTab* find(const hub::ModelPlace& place) const; // null: not open here
 
     void add(QWidget* tab, const QString& iconName, const QString& title, const QString& toolTip);
-    // While it exists, the row of tabs is not laid out, which for each tab would take as long as there are tabs. When it is
-    // destroyed, the tab that was added or shown last becomes the current one.
+    // While it exists, the row of tabs is not laid out, which for each tab would take as long as there are tabs. When
+    // it is destroyed, the tab that was added or shown last becomes the current one.
     class Adding {
     public:
         explicit Adding(WindowTabs* tabs);
@@ -73,7 +73,7 @@ private:
     TabStrip* m_strip;
     QStackedWidget* m_stack;
     bool m_isAdding = false;
-    QPointer<const QWidget> m_toShow; // after adding
+    QPointer<const QWidget> m_toShow;  // after adding
     std::vector<QJsonObject> m_closed; // states of closed tabs, the most recent last
 };
 
