@@ -147,7 +147,7 @@ void Verification::write(ui::JsonWriter& json) const {
     writeDivergence(m_divergence, json);
     json.member("expected_kl", m_expected);
     json.key("measured_by_expected");
-    m_expected&&* m_expected > 0 ? json.value(m_divergence.nats.mean / *m_expected) : json.null();
+    m_expected && *m_expected > 0 ? json.value(m_divergence.nats.mean / *m_expected) : json.null();
     json.key("presets");
     json.beginArray();
     for (const Preset& preset : m_presets) {

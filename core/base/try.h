@@ -5,8 +5,8 @@
 #include <utility>
 
 // The value of `expression`, a std::expected; if it failed, the enclosing function returns its error:
-// `const Header header = GUFO_TRY(readHeader(source));`. It stands alone as a statement, is a whole initialiser, or is a
-// whole right-hand side, because GCC destroys no temporaries of a statement that a statement expression leaves.
+// `const Header header = GUFO_TRY(readHeader(source));`. It stands alone as a statement, is a whole initialiser, or is
+// a whole right-hand side, because GCC destroys no temporaries of a statement that a statement expression leaves.
 #define GUFO_TRY(expression) GUFO_TRY_NAMED(expression, GUFO_JOIN_NAMES(gufoResult, __LINE__))
 #define GUFO_TRY_NAMED(expression, result)                                                                             \
     __extension__({                                                                                                    \

@@ -33,8 +33,8 @@ enum class ArrayFormat : std::uint8_t { Json, Csv };
 // Errors: Cancelled, Truncated, the errors of the sink; NotSupported (CSV of arrays of arrays).
 [[nodiscard]] Result<> writeArray(const ArrayView& array, std::string_view name, ArrayFormat format,
                                   const ByteSink& sink, const JobContext& job = {});
-// Reads an array whose elements have that type. CSV is quoted as in RFC 4180; if it has several columns, the last one is
-// read. The first row is skipped if it is not an element (for strings: if it equals `name`). Errors: BadSyntax,
+// Reads an array whose elements have that type. CSV is quoted as in RFC 4180; if it has several columns, the last one
+// is read. The first row is skipped if it is not an element (for strings: if it equals `name`). Errors: BadSyntax,
 // NotSupported, Cancelled.
 [[nodiscard]] Result<OwnedValue> readArray(std::string_view text, ValueType elementType, std::string_view name,
                                            ArrayFormat format, const JobContext& job = {});

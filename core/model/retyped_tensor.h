@@ -1,5 +1,5 @@
-// A tensor in another type than in its file: a ByteSource of the encoded bytes, which are in memory. The bytes follow from
-// the tensor's weights and the type alone, so that a draft need not contain them.
+// A tensor in another type than in its file: a ByteSource of the encoded bytes, which are in memory. The bytes follow
+// from the tensor's weights and the type alone, so that a draft need not contain them.
 //
 // Threads: as for ByteSource.
 #pragma once

@@ -24,8 +24,8 @@ Result<std::vector<PresetFile>> presetFiles(const Model& model, const QuantizeRe
 }
 
 std::vector<PresetFile> presetsBeside(std::span<const PresetFile> presets, std::uint64_t bytes) {
-    const auto larger = std::ranges::upper_bound(presets, bytes, {},
-                                                 [](const PresetFile& preset) { return preset.file.fileBytes; });
+    const auto larger =
+        std::ranges::upper_bound(presets, bytes, {}, [](const PresetFile& preset) { return preset.file.fileBytes; });
     std::vector<PresetFile> beside;
     if (larger != presets.begin()) {
         beside.push_back(*std::prev(larger));

@@ -258,8 +258,7 @@ private slots:
             QVERIFY2(!html.contains(outside), outside);
         }
         for (const char* part : {"<svg", "prefers-color-scheme", "class=\"frontier\"", "class=\"map\"",
-                                 "class=\"diff\"", "default-src 'none'", "class=\"gd-page\"",
-                                 "The picture in words"}) {
+                                 "class=\"diff\"", "default-src 'none'", "class=\"gd-page\"", "The picture in words"}) {
             QVERIFY2(html.contains(part), part);
         }
         // Every picture is well-formed.

@@ -2,10 +2,9 @@
 
 #include "support/peak_memory.h"
 
-#include <malloc.h>
-
 #include <algorithm>
 #include <cmath>
+#include <malloc.h>
 #include <vector>
 
 namespace gufo::test {

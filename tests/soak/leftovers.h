@@ -32,12 +32,12 @@ struct Holdings {
 //   - The median of the heap in the last tenth of the rounds may exceed that in the first tenth that counts by two
 //     percent.
 //   - In the second half of the rounds, when caches are full, the heap may not rise steadily by half a kilobyte or more
-//     per round (Theil-Sen slope, accepted as a rise by Mann and Kendall's test). A leak of a kilobyte per round is found
-//     in 250 rounds, which take less than two hours.
-//   - The median of resident memory in the last quarter may exceed that in the quarter before by two percent. Before, it
-//     grows because the heap gets divided into smaller pieces. In fewer than a hundred rounds it is not judged.
-// Threads of pools come and go, so of descriptors, threads and files the smallest number of a tenth counts, and one thread
-// more with its descriptor is no leak.
+//     per round (Theil-Sen slope, accepted as a rise by Mann and Kendall's test). A leak of a kilobyte per round is
+//     found in 250 rounds, which take less than two hours.
+//   - The median of resident memory in the last quarter may exceed that in the quarter before by two percent. Until
+//     then it grows because the heap gets divided into smaller pieces. In fewer than a hundred rounds it is not judged.
+// Threads of pools come and go, so of descriptors, threads and files the smallest number of a tenth counts, and one
+// thread more with its descriptor is no leak.
 [[nodiscard]] QStringList leftovers(std::span<const Holdings> rounds, std::size_t warmUp);
 
 } // namespace gufo::test

@@ -67,12 +67,14 @@ void TestLeftovers::judges_data() {
     });
     row("a leak of 1 KiB per round", "the heap grows by",
         [](std::size_t i, Holdings& round) { round.heapBytes += 1024 * i; });
-    row("a leak of 1 KiB per round in fewer rounds", "the heap",
+    row(
+        "a leak of 1 KiB per round in fewer rounds", "the heap",
         [](std::size_t i, Holdings& round) { round.heapBytes += 1024 * i; }, 250);
-    row("a leak of 1 KiB in every fourth round", "the heap", [](std::size_t i, Holdings& round) {
-        round.heapBytes += 1024 * (i / 4);
-    }, 1400);
-    row("a leak of 8 KiB per round in few rounds", "the heap",
+    row(
+        "a leak of 1 KiB in every fourth round", "the heap",
+        [](std::size_t i, Holdings& round) { round.heapBytes += 1024 * (i / 4); }, 1400);
+    row(
+        "a leak of 8 KiB per round in few rounds", "the heap",
         [](std::size_t i, Holdings& round) { round.heapBytes += 8192 * i; }, 80);
     row("a leak beside the heap", "resident memory",
         [](std::size_t i, Holdings& round) { round.residentBytes += 40'000 * i; });

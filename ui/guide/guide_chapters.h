@@ -1,6 +1,6 @@
 // The chapters of the user guide in reading order. A chapter is a task, not a part of the window; the texts are
-// Markdown in resources/guide/LANGUAGE, and begin with the chapter's title as a heading. Their pictures are beside them,
-// in the folder "pictures", for each theme.
+// Markdown in resources/guide/LANGUAGE, and begin with the chapter's title as a heading. Their pictures are beside
+// them, in the folder "pictures", for each theme.
 #pragma once
 
 #include <QImage>

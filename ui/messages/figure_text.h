@@ -15,9 +15,10 @@ namespace gufo::ui {
 [[nodiscard]] QString displayText(std::string_view bytes);
 [[nodiscard]] QString displayPath(const std::filesystem::path& path); // with ~ for the home folder
 
-[[nodiscard]] QString formatCount(std::uint64_t n);                  // 1,234,567
-[[nodiscard]] QString formatBytes(std::uint64_t bytes);              // 13.4 MiB
-// A size that the user typed in the window's language: "4,2 GB", "4,2 GiB" and "4.2G" in German. Units are powers of 1024.
+[[nodiscard]] QString formatCount(std::uint64_t n);     // 1,234,567
+[[nodiscard]] QString formatBytes(std::uint64_t bytes); // 13.4 MiB
+// A size that the user typed in the window's language: "4,2 GB", "4,2 GiB" and "4.2G" in German. Units are powers of
+// 1024.
 [[nodiscard]] std::optional<std::uint64_t> typedBytes(const QString& typed);
 [[nodiscard]] QString formatParameters(std::uint64_t n);             // 4.02 B, 260 K
 [[nodiscard]] QString formatShape(const Shape& shape);               // 2,560 × 9,728

@@ -27,8 +27,8 @@ struct StrategyWords {
     const char* description;
 };
 constexpr auto kStrategies = std::to_array<StrategyWords>({
-    {SaveStrategy::Unchanged, QT_TRANSLATE_NOOP("gufo::SaveText", "Unchanged"), QT_TRANSLATE_NOOP("gufo::SaveText", "unchanged"),
-     QT_TRANSLATE_NOOP("gufo::SaveText", "nothing is written")},
+    {SaveStrategy::Unchanged, QT_TRANSLATE_NOOP("gufo::SaveText", "Unchanged"),
+     QT_TRANSLATE_NOOP("gufo::SaveText", "unchanged"), QT_TRANSLATE_NOOP("gufo::SaveText", "nothing is written")},
     {SaveStrategy::Patch, QT_TRANSLATE_NOOP("gufo::SaveText", "Patch"), QT_TRANSLATE_NOOP("gufo::SaveText", "patch"),
      QT_TRANSLATE_NOOP("gufo::SaveText", "only the header is written; the tensor data is not moved")},
     {SaveStrategy::Shift, QT_TRANSLATE_NOOP("gufo::SaveText", "Shift"), QT_TRANSLATE_NOOP("gufo::SaveText", "shift"),

@@ -1,4 +1,5 @@
-// Cells of the tensor list that show more than text: the type's colour, a small histogram or curve, and a line above each block.
+// Cells of the tensor list that show more than text: the type's colour, a small histogram or curve, and a line above
+// each block.
 #pragma once
 
 #include "ui/widgets/cell_delegate.h"

@@ -14,7 +14,8 @@
 namespace gufo::ui {
 
 // Returns the pictures that say something about these files: the sizes of two or more models, and the map of the blocks
-// and the diagram of the smallest one. `stem` is the name of the card without its suffix; the names of the pictures begin with it.
+// and the diagram of the smallest one. `stem` is the name of the card without its suffix; the names of the pictures
+// begin with it.
 [[nodiscard]] std::vector<CardPicture> cardPictures(const std::vector<CardFile>& files, const std::string& stem);
 
 } // namespace gufo::ui

@@ -1,4 +1,5 @@
-// Conversations for people and other programs. Exports contain the turns that are shown, and in JSON also the whole tree.
+// Conversations for people and other programs. Exports contain the turns that are shown, and in JSON also the whole
+// tree.
 #pragma once
 
 #include "ui/run/chat_tree.h"
@@ -19,10 +20,11 @@ struct ExportNames { // translated, for Markdown
 // contains without the white space around it. The seed is a string, because JavaScript's numbers do not have 64 bits.
 [[nodiscard]] QByteArray conversationJson(const ChatTree& tree, const QString& model);
 
-// Reads a conversation that another program wrote, or that Gufo exported: a JSON list of messages in the form of OpenAI's API, or an object with such a list as "messages" and perhaps a
-// "title" and "tools". What Gufo exported has all versions of all turns as "tree", which is then read instead.
-// Reasoning and calls become part of the answer's text, as a model writes them; the probabilities of tokens are left
-// out, because they belong to another text. Errors: BadSyntax, InvalidArgument (args: the fault).
+// Reads a conversation that another program wrote, or that Gufo exported: a JSON list of messages in the form of
+// OpenAI's API, or an object with such a list as "messages" and perhaps a "title" and "tools". What Gufo exported has
+// all versions of all turns as "tree", which is then read instead. Reasoning and calls become part of the answer's
+// text, as a model writes them; the probabilities of tokens are left out, because they belong to another text. Errors:
+// BadSyntax, InvalidArgument (args: the fault).
 [[nodiscard]] Result<ChatTree> conversationFromJson(const QByteArray& json);
 
 } // namespace gufo::ui

@@ -1,6 +1,6 @@
-// What the program's file dialogs share: the folder that they begin in, which is the last one that the user chose for an
-// export or for an import, and the names of exports. A name gets the suffix of its format, so that a file never claims
-// to be something else.
+// What the program's file dialogs share: the folder that they begin in, which is the last one that the user chose for
+// an export or for an import, and the names of exports. A name gets the suffix of its format, so that a file never
+// claims to be something else.
 #pragma once
 
 #include <QString>

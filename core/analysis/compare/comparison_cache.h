@@ -15,9 +15,10 @@ namespace gufo {
 
 class ComparisonCache {
 public:
-    // Entries are kept in memory, for the 32 pairs of files that were used last, and, if `folder` is given, on disk: one
-    // file for each pair. If there are more than `maxFiles`, the oldest are deleted. Each is verified when it is read; a
-    // damaged one counts as absent. Failing to write is not an error, because the cache is only an optimisation.
+    // Entries are kept in memory, for the 32 pairs of files that were used last, and, if `folder` is given, on disk:
+    // one file for each pair. If there are more than `maxFiles`, the oldest are deleted. Each is verified when it is
+    // read; a damaged one counts as absent. Failing to write is not an error, because the cache is only an
+    // optimisation.
     explicit ComparisonCache(std::filesystem::path folder = {}, std::size_t maxFiles = 64);
     ~ComparisonCache();
     ComparisonCache(const ComparisonCache&) = delete;

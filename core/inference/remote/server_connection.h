@@ -51,9 +51,9 @@ private:
     std::shared_ptr<net::Client> m_client; // keeps the connection between requests
 };
 
-// Determines the protocol of a server and the model that it runs: requests /health, /props and /v1/models, for which the
-// server computes nothing. A server that has only the last one speaks OpenAI's protocol. Fails as get() does; HttpStatus
-// has 503 while the model is being loaded.
+// Determines the protocol of a server and the model that it runs: requests /health, /props and /v1/models, for which
+// the server computes nothing. A server that has only the last one speaks OpenAI's protocol. Fails as get() does;
+// HttpStatus has 503 while the model is being loaded.
 [[nodiscard]] Result<ServerFacts> probeServer(const ServerConnection& server, const JobContext& job);
 
 // Adds the reply to /props or /v1/models to `facts`. Errors: ReplyUnusable (Detail::ReplyNotJson).

@@ -1,8 +1,8 @@
 #include "text/conversation/format_derivation.h"
 
 #include "base/ascii.h"
-#include "text/conversation/template_probe.h"
 #include "text/conversation/marker_text.h"
+#include "text/conversation/template_probe.h"
 #include "text/template/chat_templates.h"
 #include "text/template/json_rewrite.h"
 

@@ -67,11 +67,12 @@ std::string thoughtMembers() {
 std::string callsJson(std::size_t count, std::string_view arguments, const CallVariant& variant) {
     std::string json = ", \"tool_calls\": [";
     for (std::size_t i = 0; i < count; ++i) {
-        const std::string id = variant.numberedIds ? "functions." + std::string(kProbeNames[i]) + ':' + std::to_string(i)
-                                                   : std::string(kProbeIds[i]);
-        std::string object = arguments.empty()
-                                 ? R"({")" + std::string(kProbeKeys[0]) + R"(": ")" + std::string(kProbeValues[i]) + "\"}"
-                                 : std::string(arguments);
+        const std::string id = variant.numberedIds
+                                   ? "functions." + std::string(kProbeNames[i]) + ':' + std::to_string(i)
+                                   : std::string(kProbeIds[i]);
+        std::string object =
+            arguments.empty() ? R"({")" + std::string(kProbeKeys[0]) + R"(": ")" + std::string(kProbeValues[i]) + "\"}"
+                              : std::string(arguments);
         json += (i == 0 ? "" : ", ") + (R"({"id": ")" + id) + R"(", "type": "function", "function": {"name": ")" +
                 std::string(kProbeNames[i]) + R"(", "arguments": )" +
                 (variant.argumentsAsText ? jsonString(object) : object) + "}}";
@@ -112,8 +113,8 @@ std::optional<std::string> TemplateProbe::render(std::string_view messages, bool
 
 std::optional<std::string> TemplateProbe::calls(std::size_t count, std::string_view arguments,
                                                 const CallVariant& variant, std::string_view following) {
-    const auto rendering = render(
-        message(contentOf(variant), callsJson(count, arguments, variant)) + std::string(following), true, false);
+    const auto rendering =
+        render(message(contentOf(variant), callsJson(count, arguments, variant)) + std::string(following), true, false);
     if (!rendering) {
         return std::nullopt;
     }

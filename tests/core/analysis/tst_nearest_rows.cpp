@@ -51,8 +51,8 @@ void TestNearestRows::readsChosenRows() {
 
 void TestNearestRows::knownNeighbours() {
     MemoryModel memory;
-    const TensorIndex index = memory.addNumbers(
-        TensorType::F32, {2, 7}, std::vector<float>{1, 0, 3, 4, -2, 0, 0, 0, 6, 8, kNone, 1, 100, 1});
+    const TensorIndex index =
+        memory.addNumbers(TensorType::F32, {2, 7}, std::vector<float>{1, 0, 3, 4, -2, 0, 0, 0, 6, 8, kNone, 1, 100, 1});
     const Model& model = memory.finish();
     const auto neighbours = nearestRows(model, index, 0, 10);
     QVERIFY(neighbours.has_value());

@@ -381,8 +381,7 @@ void TestSave::trailingBytesOfDeletedTensors() {
         const auto saved = openModel(other).value();
         QCOMPARE(saved->tensors.size(), base->tensors.size() - 1);
         QCOMPARE(saved->findings.size(), trailing == 0 ? 0U : 1U);
-        QVERIFY(readFile(other).ends_with(
-            FileBytes(reinterpret_cast<const char*>(builder.trailing.data()), trailing)));
+        QVERIFY(readFile(other).ends_with(FileBytes(reinterpret_cast<const char*>(builder.trailing.data()), trailing)));
     }
 }
 

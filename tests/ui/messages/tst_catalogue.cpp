@@ -279,12 +279,12 @@ void TestCatalogue::coreHoldsNoEnglish() {
         QStringLiteral("core/inference/grammar/json_grammar.cpp"), // rules of grammars
         QStringLiteral("core/inference/grammar/value_notation.cpp"),
         QStringLiteral("core/inference/generation/call_grammar.cpp"),
-        QStringLiteral("core/model/hub_values.cpp"), // codes of languages
+        QStringLiteral("core/model/hub_values.cpp"),                // codes of languages
         QStringLiteral("core/text/audit/conversation_threats.cpp"), // conversations that templates are audited with
         QStringLiteral("core/text/audit/faults.cpp"),
         QStringLiteral("core/text/audit/probe.cpp"),
         QStringLiteral("core/formats/detection/failed_downloads.cpp"), // replies of servers, which are recognised
-        QStringLiteral("core/convert/architecture_table.cpp"),  // the prompt of published models
+        QStringLiteral("core/convert/architecture_table.cpp"),         // the prompt of published models
     };
     const QStringList names{
         QStringLiteral("Meta AI original pth"),                                 // a value of the GGUF specification

@@ -226,7 +226,8 @@ void TestReview::detail_data() {
     QTest::newRow("scalar of another type") << "llama.context_length" << "-u32 2048 +i64 4096";
     QTest::newRow("added text") << "general.author" << "+Somebody";
     QTest::newRow("deleted number") << "llama.feed_forward_length" << "-u32 128";
-    QTest::newRow("array") << "tokenizer.ggml.token_type" << "-[1] NORMAL (1) +[1] USER_DEFINED (4) -[4] NORMAL (1) +[4] UNUSED (5)";
+    QTest::newRow("array") << "tokenizer.ggml.token_type"
+                           << "-[1] NORMAL (1) +[1] USER_DEFINED (4) -[4] NORMAL (1) +[4] UNUSED (5)";
     QTest::newRow("renamed") << "general.type" << "-general.file_type +general.type";
     QTest::newRow("text") << "tokenizer.chat_template"
                           << "={% for m in messages %} +{{ m.role }} ={{ m.content }} ={% endfor %} =";

@@ -102,8 +102,8 @@ void TestPlayground::countsTokensAndBytes() {
              qPrintable(shown.playground.countText()));
     QVERIFY(shown.playground.countText().contains(QStringLiteral("11 byte")));
     const auto buttons = shown.playground.findChildren<QPushButton*>();
-    const auto copy =
-        std::ranges::find_if(buttons, [](const QPushButton* each) { return each->text() == QLatin1String("Copy ids"); });
+    const auto copy = std::ranges::find_if(
+        buttons, [](const QPushButton* each) { return each->text() == QLatin1String("Copy ids"); });
     QVERIFY(copy != buttons.end());
     QTest::mouseClick(*copy, Qt::LeftButton);
     QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("1 288 288"));

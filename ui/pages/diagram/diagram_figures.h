@@ -34,9 +34,9 @@ struct DiagramFigures {
 
 // Compares the weights of two models. The one with more bits per weight is the reference. Progress is in weights.
 // Errors: as for compareModels().
-[[nodiscard]] Result<std::shared_ptr<const DiagramFigures>>
-errorFigures(const std::shared_ptr<const Model>& model, const std::shared_ptr<const Model>& partner,
-             const JobContext& job);
+[[nodiscard]] Result<std::shared_ptr<const DiagramFigures>> errorFigures(const std::shared_ptr<const Model>& model,
+                                                                         const std::shared_ptr<const Model>& partner,
+                                                                         const JobContext& job);
 
 // Progress counts tensors. Errors: as for Imatrix::countMatrices(); Cancelled.
 [[nodiscard]] Result<std::shared_ptr<const DiagramFigures>> coverageFigures(const Model& model, const Imatrix& imatrix,

@@ -292,7 +292,8 @@ void DiagramPage::take(std::shared_ptr<const Diagram> diagram) {
     m_strip->setDiagram(m_diagram, m_view->colors());
     showLegend();
     const auto& stacks = m_diagram->structure.stacks;
-    if (unfolded && unfolded != m_view->unfolded() && unfolded->stack < stacks.size() && unfolded->block < stacks[unfolded->stack].blocks.size()) {
+    if (unfolded && unfolded != m_view->unfolded() && unfolded->stack < stacks.size() &&
+        unfolded->block < stacks[unfolded->stack].blocks.size()) {
         m_view->unfold(unfolded);
     }
     m_strip->setCurrent(m_view->unfolded());

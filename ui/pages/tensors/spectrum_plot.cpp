@@ -12,7 +12,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr double kRoom = 1.06;         // above the largest value
+constexpr double kRoom = 1.06;          // above the largest value
 constexpr double kSmallestShown = 1e-7; // of the largest on a logarithmic axis; below are rounding errors
 constexpr double kMarkSize = 4;
 

@@ -37,7 +37,7 @@ signals:
     void measured();
     void failed(const gufo::Error& error);
     void said(const QString& message); // what became of a picture
-    void rowPicked(quint64 row); // or the column of the matrix, from the table
+    void rowPicked(quint64 row);       // or the column of the matrix, from the table
     void columnPicked(quint64 column);
 
 private:

@@ -87,9 +87,8 @@ NearestTokens::NearestTokens(QWidget* parent)
     layout->addWidget(m_problem);
     layout->addWidget(m_list);
     connect(m_find, &QPushButton::clicked, this, &NearestTokens::find);
-    connect(m_list, &QTableWidget::cellActivated, this, [this](int row, int) {
-        emit tokenRequested(m_found[static_cast<std::size_t>(row)].index);
-    });
+    connect(m_list, &QTableWidget::cellActivated, this,
+            [this](int row, int) { emit tokenRequested(m_found[static_cast<std::size_t>(row)].index); });
     connect(m_progress, &JobBar::cancelled, this, [this] {
         m_job.cancel();
         showState();
@@ -131,9 +130,10 @@ void NearestTokens::showState() {
     }
     const std::uint64_t bytes = bytesToFetch(*m_weights, m_weights->tensor(*m_table));
     m_find->setText(bytes > 0 ? tr("Fetch %1").arg(formatBytes(bytes)) : tr("Find"));
-    m_find->setToolTip(bytes > 0 ? tr("Fetch all embeddings from %1, and compare them with that of this token")
-                                       .arg(serverOf(*m_weights))
-                                 : tr("Compare all embeddings with that of this token by the cosine"));
+    m_find->setToolTip(
+        bytes > 0
+            ? tr("Fetch all embeddings from %1, and compare them with that of this token").arg(serverOf(*m_weights))
+            : tr("Compare all embeddings with that of this token by the cosine"));
 }
 
 void NearestTokens::find() {

@@ -38,7 +38,7 @@ public:
     void setVocabulary(std::shared_ptr<const TokenArrays> vocabulary, std::shared_ptr<const TokenLinks> links);
     void setToken(std::optional<std::uint64_t> id);
     [[nodiscard]] NearestTokens* nearest() const { return m_nearest; } // gets its model from the page
-    [[nodiscard]] QString figures() const; // of the token, as lines "name value"
+    [[nodiscard]] QString figures() const;                             // of the token, as lines "name value"
 
 signals:
     void tokenRequested(quint64 id); // a part of the merge rule that produces the token

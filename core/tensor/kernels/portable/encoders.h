@@ -4,8 +4,8 @@
 // A call takes `blocks` consecutive whole blocks. The row of importance repeats over them.
 #pragma once
 
-#include "tensor/kernels/portable/scale_search.h"
 #include "tensor/kernels/portable/pack_blocks.h"
+#include "tensor/kernels/portable/scale_search.h"
 
 namespace {
 

@@ -1,5 +1,5 @@
-// Computes σ and a small picture of each tensor in the background, and caches them: a histogram, or for norms and biases
-// the values in their order.
+// Computes σ and a small picture of each tensor in the background, and caches them: a histogram, or for norms and
+// biases the values in their order.
 //
 // UI thread only. Runs one job at a time on half of the machine's threads, in the order in which tensors are wanted.
 // Tensors that are no longer wanted are not started.
