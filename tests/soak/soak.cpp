@@ -30,6 +30,7 @@
 #include <QGuiApplication>
 #include <QLibrary>
 #include <QMessageBox>
+#include <QPixmapCache>
 #include <QPointer>
 #include <QPushButton>
 #include <QTemporaryDir>
@@ -112,8 +113,8 @@ public:
     }
 
     // Opens all that a round can open at once, shows every page in many sizes and both themes, and does every action.
-    // After it, Qt's caches of icons and glyphs (of the ten scales that were used last, for each font) are full, and so
-    // is the list of closed tabs.
+    // After it, Qt's caches of glyphs (of the ten scales that were used last, for each font) are full, and so is the
+    // list of closed tabs.
     void useEverything() {
         growTablesOfWidgets();
         constexpr int kSizes = 12;
@@ -170,6 +171,7 @@ private:
         restoreFiles();
         removeKeptFiles();
         inference::PrefixStore::shared()->clear();
+        QPixmapCache::clear(); // of icons, in which up to 10 MiB stay for half a minute after their last use
         synchronizeXlib();
     }
 
