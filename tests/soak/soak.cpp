@@ -30,6 +30,7 @@
 #include <QGuiApplication>
 #include <QLibrary>
 #include <QMessageBox>
+#include <QPainter>
 #include <QPixmapCache>
 #include <QPointer>
 #include <QPushButton>
@@ -90,6 +91,27 @@ void growTablesOfWidgets() {
     }
 }
 
+// Qt keeps the picture of each glyph that was drawn, at each quarter of a pixel, as long as its font. Text that is
+// shown for hours adds to them, slower and slower, until all characters of each font have been drawn at all quarters.
+void drawAllCharacters() {
+    QPixmap canvas(100, 100);
+    QPainter painter(&canvas);
+    for (const TextStyle style :
+         {TextStyle::Body, TextStyle::Table, TextStyle::Axis, TextStyle::FactValue, TextStyle::Section,
+          TextStyle::PageTitle, TextStyle::StartTitle, TextStyle::Mono, TextStyle::MonoTitle}) {
+        for (const bool bold : {false, true}) {
+            QFont font = themeFont(style);
+            font.setBold(bold || font.bold());
+            painter.setFont(font);
+            for (int code = ' '; code < 0x100; ++code) {
+                for (int quarter = 0; quarter < 4; ++quarter) {
+                    painter.drawText(QPointF(20 + quarter / 4.0, 50), QString(QChar(code)));
+                }
+            }
+        }
+    }
+}
+
 class Soak {
 public:
     Soak(const fs::path& folder, unsigned seed)
@@ -117,6 +139,7 @@ public:
     // list of closed tabs.
     void useEverything() {
         growTablesOfWidgets();
+        drawAllCharacters();
         constexpr int kSizes = 12;
         for (int i = 0; i < kSizes; ++i) {
             m_window->resize(640 + 109 * i, 480 + 63 * i);
