@@ -91,9 +91,9 @@ void growTablesOfWidgets() {
     }
 }
 
-// Qt keeps the picture of each glyph that was drawn, at each quarter of a pixel, as long as its font. Text that is
-// shown for hours adds to them, slower and slower, until all characters of each font have been drawn at all quarters.
-void drawAllCharacters() {
+// Calls `draw` with a painter that has one after the other of the fonts of the window.
+template<typename Draw>
+void withEveryFont(const Draw& draw) {
     QPixmap canvas(100, 100);
     QPainter painter(&canvas);
     for (const TextStyle style :
@@ -103,13 +103,34 @@ void drawAllCharacters() {
             QFont font = themeFont(style);
             font.setBold(bold || font.bold());
             painter.setFont(font);
-            for (int code = ' '; code < 0x100; ++code) {
-                for (int quarter = 0; quarter < 4; ++quarter) {
-                    painter.drawText(QPointF(20 + quarter / 4.0, 50), QString(QChar(code)));
-                }
-            }
+            draw(painter);
         }
     }
+}
+
+// Qt keeps the picture of each glyph that was drawn, at each quarter of a pixel, as long as its font. Text that is
+// shown for hours adds to them, slower and slower, until all characters of each font have been drawn at all quarters.
+void drawAllCharacters() {
+    withEveryFont([](QPainter& painter) {
+        for (int code = ' '; code < 0x100; ++code) {
+            for (int quarter = 0; quarter < 4; ++quarter) {
+                painter.drawText(QPointF(20 + quarter / 4.0, 50), QString(QChar(code)));
+            }
+        }
+    });
+}
+
+// For each font Qt keeps the glyphs of the ten scales that were used last, as those of the diagram's zoom. Ten others
+// with one glyph each replace them, so that the heap does not depend on how far the diagram was zoomed.
+void replaceScaledGlyphs() {
+    withEveryFont([](QPainter& painter) {
+        for (int scale = 0; scale < 10; ++scale) {
+            painter.resetTransform();
+            painter.scale(1.01 + scale / 100.0, 1.01 + scale / 100.0);
+            painter.drawText(QPointF(20, 50), QStringLiteral("x"));
+        }
+        painter.resetTransform();
+    });
 }
 
 class Soak {
@@ -135,8 +156,7 @@ public:
     }
 
     // Opens all that a round can open at once, shows every page in many sizes and both themes, and does every action.
-    // After it, Qt's caches of glyphs (of the ten scales that were used last, for each font) are full, and so is the
-    // list of closed tabs.
+    // After it, the list of closed tabs is full.
     void useEverything() {
         growTablesOfWidgets();
         drawAllCharacters();
@@ -194,6 +214,7 @@ private:
         restoreFiles();
         removeKeptFiles();
         inference::PrefixStore::shared()->clear();
+        replaceScaledGlyphs();
         QPixmapCache::clear(); // of icons, in which up to 10 MiB stay for half a minute after their last use
         synchronizeXlib();
     }
