@@ -91,7 +91,7 @@ void growTablesOfWidgets() {
     }
 }
 
-// Calls `draw` with a painter that has one after the other of the fonts of the window.
+// Calls `draw` once for each font of the window, with a painter that uses the font.
 template<typename Draw>
 void withEveryFont(const Draw& draw) {
     QPixmap canvas(100, 100);
@@ -108,8 +108,8 @@ void withEveryFont(const Draw& draw) {
     }
 }
 
-// Qt keeps the picture of each glyph that was drawn, at each quarter of a pixel, as long as its font. Text that is
-// shown for hours adds to them, slower and slower, until all characters of each font have been drawn at all quarters.
+// Qt caches a bitmap of each glyph at each quarter of a pixel, as long as its font exists. These caches would grow for
+// hours, until the window has drawn every character of each font at all quarters.
 void drawAllCharacters() {
     withEveryFont([](QPainter& painter) {
         for (int code = ' '; code < 0x100; ++code) {
@@ -120,8 +120,9 @@ void drawAllCharacters() {
     });
 }
 
-// For each font Qt keeps the glyphs of the ten scales that were used last, as those of the diagram's zoom. Ten others
-// with one glyph each replace them, so that the heap does not depend on how far the diagram was zoomed.
+// Qt caches the glyphs of the ten scales that each font was drawn with last. The diagram draws at the scale of its
+// zoom, so that the size of these caches depends on the zooms of a round. Drawing one glyph at each of ten fixed scales
+// makes it the same after each round.
 void replaceScaledGlyphs() {
     withEveryFont([](QPainter& painter) {
         for (int scale = 0; scale < 10; ++scale) {
@@ -215,7 +216,7 @@ private:
         removeKeptFiles();
         inference::PrefixStore::shared()->clear();
         replaceScaledGlyphs();
-        QPixmapCache::clear(); // of icons, in which up to 10 MiB stay for half a minute after their last use
+        QPixmapCache::clear(); // it keeps up to 10 MiB of icons that were used lately
         synchronizeXlib();
     }
 

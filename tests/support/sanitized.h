@@ -3,7 +3,8 @@
 
 namespace gufo::test {
 
-#ifdef __clang__ // it does not define the macros below, and GCC has no features until Qt defines them all as 0
+// clang defines no macros for sanitizers. __has_feature does not identify clang, because Qt defines it for GCC, too.
+#ifdef __clang__
 inline constexpr bool kSanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
 #elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool kSanitized = true;

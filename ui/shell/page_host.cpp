@@ -106,7 +106,8 @@ void PageHost::makeNextPage() {
     }
     const Row& row = m_rows[m_pages.size()];
     const auto index = static_cast<int>(m_pages.size());
-    // In a window, each widget of the page that moves to a layout would make Qt go through all widgets of the window.
+    // The page is made outside of the window, because Qt goes through all widgets of a window whenever one of them gets
+    // another parent, as widgets do that a constructor adds to a layout.
     Page* page = row.make(nullptr);
     page->setParent(m_stack);
     const QJsonValue kept = m_states.value(row.id);

@@ -107,7 +107,7 @@ QString TabBar::shownTitle(int index) const {
 void TabBar::setMeasuring(bool on) {
     m_measuring = on;
     if (on) {
-        setElideMode(elideMode()); // lays out all tabs
+        setElideMode(elideMode()); // this lays out all tabs
     }
 }
 

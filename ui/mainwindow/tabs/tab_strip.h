@@ -24,7 +24,8 @@ public:
     // Marks unsaved changes by a dot after the title. The mark moves with the tab.
     void setModified(int index, bool modified);
     [[nodiscard]] bool isModified(int index) const;
-    // Qt lays out all tabs for each one that is added. While measuring is off, their sizes cost nothing, and are wrong.
+    // Qt lays out all tabs for each one that is added. While measuring is off, layouts measure no titles and give all
+    // tabs the least size. Turning it on lays out the tabs again.
     void setMeasuring(bool on);
 
 signals:
