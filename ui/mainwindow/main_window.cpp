@@ -94,6 +94,7 @@ MainWindow::MainWindow(WindowManager* manager)
         }
         writeTitle(currentTab()); // its name may no longer need what told it apart
         m_menu->update();
+        m_opener->tabClosed();
         m_manager->sessionChanged();
     });
     connect(m_goTo, &GoToField::pageChosen, this, [this](int page) {

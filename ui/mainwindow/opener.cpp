@@ -107,11 +107,20 @@ void Opener::offerToCompare() {
     }
     m_together.clear();
     if (models.size() >= 2 && models.size() <= kMaxCompared) {
+        m_offered = models;
         m_offer->showNotice(
             MainWindow::tr("%n models were opened together.", nullptr, numerus(models.size())),
             {{.text = MainWindow::tr("Compare these"), .run = [this, models] { openComparison(models); }}},
             NoticeBar::Tone::Info);
     }
+}
+
+void Opener::tabClosed() {
+    if (!m_offer->isHidden()) {
+        m_offer->hide();
+        m_together = std::move(m_offered);
+    }
+    offerToCompare(); // the tab may also have been the last one that was not yet read
 }
 
 CompareTab* Opener::openComparison(const Places& places, const QString& pageId) {

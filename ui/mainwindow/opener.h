@@ -51,6 +51,8 @@ public:
     void chooseComparison(const QString& pageId);
     // Offers to compare the files that were opened together, once each has been read or has failed.
     void offerToCompare();
+    // Takes a closed model out of that offer.
+    void tabClosed();
     // Opens a tab as it was saved. Returns null if the state is not valid.
     WindowTab* restoreTab(const QJsonObject& state);
     // The line with that offer.
@@ -76,6 +78,7 @@ private:
     NoticeBar* m_offer;
     DropChoice* m_dropChoice;
     Places m_together; // the files that were opened together, until each has been read or has failed
+    Places m_offered;  // the models of the offer that is shown
     LatestJob m_collecting{this};
 };
 

@@ -125,6 +125,20 @@ void TestCompareOpening::offersToCompareWhatWasOpenedTogether() {
     m_f->window->openPlaces({m_f32, m_q8, damaged, m_q4});
     QTRY_VERIFY(offer() != nullptr);
     QVERIFY2(offer()->text().startsWith(QStringLiteral("3 models")), qPrintable(offer()->text()));
+    // A closed model is no longer offered, and one model alone is not either.
+    const auto close = [&](const fs::path& model) {
+        m_f->window->showTab(m_f->window->findTab(model));
+        m_f->window->namedAction("closeTab")->trigger();
+        QVERIFY(m_f->window->findTab(model) == nullptr);
+    };
+    close(damaged);
+    QVERIFY2(offer()->text().startsWith(QStringLiteral("3 models")), qPrintable(offer()->text()));
+    close(m_q4);
+    QVERIFY2(offer()->text().startsWith(QStringLiteral("2 models")), qPrintable(offer()->text()));
+    close(m_q8);
+    QVERIFY(offer() == nullptr);
+    m_f->window->openPlaces({m_f32, m_q8, m_q4});
+    QTRY_VERIFY(offer() != nullptr);
     QTest::mouseClick(offer()->actionButton(), Qt::LeftButton);
     QVERIFY(m_f->window->currentCompareTab() != nullptr);
     QCOMPARE(m_f->window->currentCompareTab()->comparison().places().size(), 3U);
