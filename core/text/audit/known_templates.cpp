@@ -78,23 +78,28 @@ KnownTemplate findKnownTemplate(std::string_view source) {
     const std::string whole = digestOf(stripped(text, " \t\r\n"));
     const std::vector<Piece> pieces = piecesOf(text);
     std::vector<std::string> digests;
-    std::set<std::string> distinct;
     for (const Piece& piece : pieces) {
         digests.push_back(digestOf(piece.text).substr(0, kDigits));
-        distinct.insert(digests.back());
     }
+    const std::set<std::string_view> distinct(digests.begin(), digests.end());
     const KnownRow* best = nullptr;
     std::size_t most = 0;
     for (const KnownRow& row : kKnownTemplates) {
         if (row.whole == whole) {
             return {.name = row.name, .pieces = pieces.size()};
         }
+        const std::size_t size = row.pieces.size() / kDigits;
+        const auto isMostOfEither = [&](std::size_t shared) {
+            return 5 * shared >= 4 * std::max(size, distinct.size());
+        };
+        if (!isMostOfEither(std::min(size, distinct.size()))) {
+            continue; // they cannot share as many
+        }
         std::size_t shared = 0;
         for (std::size_t at = 0; at < row.pieces.size(); at += kDigits) {
-            shared += distinct.contains(std::string(row.pieces.substr(at, kDigits))) ? 1 : 0;
+            shared += distinct.contains(row.pieces.substr(at, kDigits)) ? 1 : 0;
         }
-        const std::size_t size = std::max(row.pieces.size() / kDigits, distinct.size());
-        if (shared > most && 5 * shared >= 4 * size) {
+        if (shared > most && isMostOfEither(shared)) {
             best = &row;
             most = shared;
         }
