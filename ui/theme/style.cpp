@@ -278,6 +278,15 @@ QRect Style::subElementRect(SubElement element, const QStyleOption* option, cons
     return QProxyStyle::subElementRect(element, option, widget);
 }
 
+QIcon Style::standardIcon(StandardPixmap icon, const QStyleOption* option, const QWidget* widget) const {
+    // Qt's picture does not follow the theme. Qt also caches it for each line edit anew, under a name that Qt 6.4 keeps
+    // after it has dropped the picture.
+    if (icon == SP_LineEditClearButton) {
+        return themeIcon(QStringLiteral("close"), Token::Muted);
+    }
+    return QProxyStyle::standardIcon(icon, option, widget);
+}
+
 } // namespace gufo::ui
 
 #include "moc_style.cpp"

@@ -35,6 +35,7 @@ private slots:
     void heights();
     void iconsExist_data();
     void iconsExist();
+    void iconsFollowTheTheme_data();
     void iconsFollowTheTheme();
     void iconsAreSharp();
     void mapsGrowInLightness_data();
@@ -162,8 +163,18 @@ void TestTheme::iconsExist() {
     QVERIFY(themeIcon(QStringLiteral("no such icon")).isNull());
 }
 
+void TestTheme::iconsFollowTheTheme_data() {
+    QTest::addColumn<QIcon>("icon");
+    QTest::addColumn<Token>("token");
+    QTest::newRow("of a drawing") << themeIcon(QStringLiteral("list"), Token::Accent) << Token::Accent;
+    QLineEdit field;
+    field.setClearButtonEnabled(true);
+    QTest::newRow("of a line edit's clear button") << field.findChild<QAbstractButton*>()->icon() << Token::Muted;
+}
+
 void TestTheme::iconsFollowTheTheme() {
-    const QIcon icon = themeIcon(QStringLiteral("list"), Token::Accent);
+    QFETCH(QIcon, icon);
+    QFETCH(Token, token);
     const auto strongest = [&] {
         const QImage image = icon.pixmap(QSize(64, 64)).toImage();
         QColor found = Qt::transparent;
@@ -177,11 +188,11 @@ void TestTheme::iconsFollowTheTheme() {
         return found;
     };
     Theme::instance().setChoice(Theme::Choice::Light);
-    QCOMPARE(strongest(), themeColor(Token::Accent));
-    const QColor light = themeColor(Token::Accent);
+    QCOMPARE(strongest(), themeColor(token));
+    const QColor light = themeColor(token);
     Theme::instance().setChoice(Theme::Choice::Dark);
-    QVERIFY(themeColor(Token::Accent) != light);
-    QCOMPARE(strongest(), themeColor(Token::Accent));
+    QVERIFY(themeColor(token) != light);
+    QCOMPARE(strongest(), themeColor(token));
 }
 
 void TestTheme::iconsAreSharp() {
