@@ -7,7 +7,6 @@
 #include "channel/child_process.h"
 
 #include <QCoreApplication>
-#include <QFile>
 #include <QJSEngine>
 #include <QLoggingCategory>
 #include <QtEndian>
@@ -126,17 +125,14 @@ int main(int argc, char** argv) {
     // itself.
     std::signal(SIGINT, SIG_IGN);
     limitMemory();
-    QLoggingCategory::setFilterRules(QStringLiteral("qt.qml.compiler=false")); // silences remarks on the bundle's style
+    QLoggingCategory::setFilterRules(QStringLiteral("qt.qml.compiler=false")); // silences remarks on the modules' style
     const QCoreApplication app(argc, argv);
-    QFile bundle(QStringLiteral(":/jinja.js"));
     QJSEngine engine;
-    if (!bundle.open(QIODevice::ReadOnly)) {
-        return 2;
-    }
-    const QJSValue loaded = engine.evaluate(QString::fromUtf8(bundle.readAll()), QStringLiteral("jinja.js"));
-    const QJSValue render = engine.globalObject().property(QStringLiteral("gufoTemplate"));
-    if (loaded.isError() || !render.isCallable()) {
-        std::fprintf(stderr, "gufo-render-helper: %s\n", qPrintable(loaded.toString()));
+    const QJSValue module = engine.importModule(QStringLiteral(":/jinja/main.js"));
+    const QJSValue render = module.property(QStringLiteral("render"));
+    if (module.isError() || !render.isCallable()) {
+        std::fprintf(stderr, "gufo-render-helper: %s\n",
+                     module.isError() ? qPrintable(module.toString()) : "main.js exports no render()");
         return 2;
     }
     // A FILE for each direction, because one that is written and read would have to be positioned in between.

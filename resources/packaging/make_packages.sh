@@ -114,14 +114,11 @@ make_console_archive() {
     tar -C "$work" --sort=name --owner=0 --group=0 -czf "$out/$name.tar.gz" "$name"
 }
 
-# git archive writes the commit into app/source_id.txt. The bundle of the template engine is what needs the network.
+# git archive writes the commit into app/source_id.txt.
 make_source_archive() {
     say "sources"
     local name=gufo-$version
-    mkdir -p "$work/src/$name"
-    git -C "$source" archive HEAD | tar -C "$work/src/$name" -xf -
-    cp "$build/resources/jinja/jinja.js" "$work/src/$name/resources/jinja/jinja.js"
-    tar -C "$work/src" --sort=name --owner=0 --group=0 -czf "$out/$name-source.tar.gz" "$name"
+    git -C "$source" archive --prefix="$name/" -o "$out/$name-source.tar.gz" HEAD
     sed -e "s/@VERSION@/$version/; s/@SHA256@/$(sha256sum "$out/$name-source.tar.gz" | cut -d' ' -f1)/" \
         "$here/org.gufo.Gufo.yml.in" >"$out/org.gufo.Gufo.yml"
 }

@@ -19,11 +19,14 @@ class NotConstant extends Error {}
 
 const interpreter = new Interpreter(new Scope());
 
-// The value of a node whose parts are constant.
-function computed(node) {
+// A copy of a node or of a filter with other parts. The engine of Qt 6.4 cannot spread objects.
+const withParts = (node, parts) => Object.assign({}, node, parts);
+
+// The value of a node, given the constant parts of it.
+function computed(node, parts = {}) {
 	try {
-		return interpreter.evaluate(node, interpreter.global);
-	} catch {
+		return interpreter.evaluate(withParts(node, parts), interpreter.global);
+	} catch (ignored) {
 		throw new NotConstant();
 	}
 }
@@ -42,15 +45,15 @@ function constantArgs({ positional, keywords, list, mapping }) {
 }
 
 const VALUES = {
-	Constant: computed,
-	Float: computed,
-	Integer: computed,
-	String: computed,
-	List: (node) => computed({ ...node, values: node.values.map(constant) }),
-	Tuple: (node) => computed({ ...node, values: node.values.map(constant) }),
-	Concatenation: (node) => computed({ ...node, values: node.values.map(constant) }),
-	Unary: (node) => computed({ ...node, value: constant(node.value) }),
-	Attribute: (node) => computed({ ...node, object: constant(node.object) }),
+	Constant: (node) => computed(node),
+	Float: (node) => computed(node),
+	Integer: (node) => computed(node),
+	String: (node) => computed(node),
+	List: (node) => computed(node, { values: node.values.map(constant) }),
+	Tuple: (node) => computed(node, { values: node.values.map(constant) }),
+	Concatenation: (node) => computed(node, { values: node.values.map(constant) }),
+	Unary: (node) => computed(node, { value: constant(node.value) }),
+	Attribute: (node) => computed(node, { object: constant(node.object) }),
 
 	Dict(node) {
 		const object = new v.ObjectValue(new Map());
@@ -59,7 +62,7 @@ const VALUES = {
 			const content = valueOf(value);
 			try {
 				v.setEntry(object, name, content);
-			} catch {
+			} catch (ignored) {
 				throw new Problem("unhashable_key", [v.typeName(name)], key.place || node.place);
 			}
 		}
@@ -71,7 +74,7 @@ const VALUES = {
 		if (node.operator === "and" || node.operator === "or") {
 			return v.truth(left) === (node.operator === "and") ? valueOf(node.right) : left;
 		}
-		return computed({ ...node, left: given(left), right: constant(node.right) });
+		return computed(node, { left: given(left), right: constant(node.right) });
 	},
 
 	Comparison(node) {
@@ -97,8 +100,8 @@ const VALUES = {
 	},
 
 	Element(node) {
-		const index = node.index.type === "Slice" ? { ...node.index, bounds: node.index.bounds.map(optional) } : constant(node.index);
-		return computed({ ...node, object: constant(node.object), index });
+		const index = node.index.type === "Slice" ? withParts(node.index, { bounds: node.index.bounds.map(optional) }) : constant(node.index);
+		return computed(node, { object: constant(node.object), index });
 	},
 
 	Filter(node) {
@@ -106,14 +109,14 @@ const VALUES = {
 		if (!isFilter(filter.name) || OF_CONTEXT.has(filter.name)) {
 			throw new NotConstant();
 		}
-		return computed({ ...node, filter: { ...filter, args: constantArgs(filter.args) }, value: constant(node.value) });
+		return computed(node, { filter: withParts(filter, { args: constantArgs(filter.args) }), value: constant(node.value) });
 	},
 
 	Test(node) {
 		if (!isTest(node.name)) {
 			throw new NotConstant();
 		}
-		return computed({ ...node, args: constantArgs(node.args), value: constant(node.value) });
+		return computed(node, { args: constantArgs(node.args), value: constant(node.value) });
 	},
 };
 

@@ -1,7 +1,6 @@
 // The one function that the helper process calls: a request in JSON in, a reply in JSON out (core/text/template_renderer.h
 // describes both).
 
-import "./polyfills.js";
 import { checkProgram } from "./compile_rules.js";
 import { checkConstants } from "./constants.js";
 import { makeGlobals } from "./globals.js";
@@ -86,4 +85,4 @@ function run(request) {
 	return reply;
 }
 
-globalThis.gufoTemplate = (request) => JSON.stringify(run(JSON.parse(request)));
+export const render = (request) => JSON.stringify(run(JSON.parse(request)));
