@@ -120,9 +120,9 @@ void drawAllCharacters() {
     });
 }
 
-// Qt caches the glyphs of the ten scales that each font was drawn with last. The diagram draws at the scale of its
-// zoom, so that the size of these caches depends on the zooms of a round. Drawing one glyph at each of ten fixed scales
-// makes it the same after each round.
+// For each font, Qt caches the glyphs of the ten scales that were used last. The diagram's zoom chooses the scales, so
+// these caches have a different size after each round. This function fills them with one glyph at each of ten fixed
+// scales, which replace the diagram's.
 void replaceScaledGlyphs() {
     withEveryFont([](QPainter& painter) {
         for (int scale = 0; scale < 10; ++scale) {

@@ -51,7 +51,7 @@ public:
     void chooseComparison(const QString& pageId);
     // Offers to compare the files that were opened together, once each has been read or has failed.
     void offerToCompare();
-    // Takes a closed model out of that offer.
+    // Removes a closed model from that offer, and withdraws the offer if fewer than two models are left.
     void tabClosed();
     // Opens a tab as it was saved. Returns null if the state is not valid.
     WindowTab* restoreTab(const QJsonObject& state);

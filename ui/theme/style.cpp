@@ -279,8 +279,8 @@ QRect Style::subElementRect(SubElement element, const QStyleOption* option, cons
 }
 
 QIcon Style::standardIcon(StandardPixmap icon, const QStyleOption* option, const QWidget* widget) const {
-    // Qt's picture does not follow the theme. Qt also caches it for each line edit anew, under a name that Qt 6.4 keeps
-    // after it has dropped the picture.
+    // Qt's icon does not follow the theme. Each line edit would also insert its own pixmap into QPixmapCache, and
+    // Qt 6.4 keeps the key of a pixmap after it has evicted the pixmap.
     if (icon == SP_LineEditClearButton) {
         return themeIcon(QStringLiteral("close"), Token::Muted);
     }

@@ -93,7 +93,7 @@ KnownTemplate findKnownTemplate(std::string_view source) {
             return 5 * shared >= 4 * std::max(size, distinct.size());
         };
         if (!isMostOfEither(std::min(size, distinct.size()))) {
-            continue; // they cannot share as many
+            continue; // even if all pieces of the shorter template were shared, they would be too few
         }
         std::size_t shared = 0;
         for (std::size_t at = 0; at < row.pieces.size(); at += kDigits) {

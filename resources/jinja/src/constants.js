@@ -19,10 +19,10 @@ class NotConstant extends Error {}
 
 const interpreter = new Interpreter(new Scope());
 
-// A copy of a node or of a filter with other parts. The engine of Qt 6.4 cannot spread objects.
+// Copies a node or a filter and replaces some of its parts. Qt 6.4's engine does not have spread properties ({ ...node }).
 const withParts = (node, parts) => Object.assign({}, node, parts);
 
-// The value of a node, given the constant parts of it.
+// Evaluates a node after its parts have been replaced by constants.
 function computed(node, parts = {}) {
 	try {
 		return interpreter.evaluate(withParts(node, parts), interpreter.global);
@@ -45,10 +45,10 @@ function constantArgs({ positional, keywords, list, mapping }) {
 }
 
 const VALUES = {
-	Constant: (node) => computed(node),
-	Float: (node) => computed(node),
-	Integer: (node) => computed(node),
-	String: (node) => computed(node),
+	Constant: computed,
+	Float: computed,
+	Integer: computed,
+	String: computed,
 	List: (node) => computed(node, { values: node.values.map(constant) }),
 	Tuple: (node) => computed(node, { values: node.values.map(constant) }),
 	Concatenation: (node) => computed(node, { values: node.values.map(constant) }),

@@ -1,4 +1,4 @@
-// The one function that the helper process calls: a request in JSON in, a reply in JSON out (core/text/template_renderer.h
+// The one function that the helper process calls: a request in JSON in, a reply in JSON out (core/text/template/template_renderer.h
 // describes both).
 
 import { checkProgram } from "./compile_rules.js";
