@@ -263,9 +263,7 @@ private:
 
     // Runs the event loop until nothing is left to do.
     static void settle() {
-        if (!test::waitUntilIdle()) {
-            qWarning("the program is never idle");
-        }
+        (void)test::waitUntilIdle(); // prints a message if it fails, and every message is reported at the end
     }
 
     void act() {

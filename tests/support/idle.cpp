@@ -2,6 +2,7 @@
 
 #include <QMutex>
 #include <QObject>
+#include <QStringList>
 #include <QTest>
 #include <QThread>
 #include <QTimer>
@@ -36,14 +37,21 @@ public:
         m_objects.erase(object);
     }
 
-    [[nodiscard]] bool isAnyBusy() {
+    // The object that keeps the program busy and its parents, outermost last, such as "QTimer < gufo::ui::ChatPage";
+    // empty if there is none.
+    [[nodiscard]] QString busyObject() {
         const QMutexLocker lock(&m_mutex);
         for (const QObject* object : m_objects) {
             if (object->thread() == QThread::currentThread() && isBusy(*object)) {
-                return true;
+                QStringList names;
+                for (; object != nullptr; object = object->parent()) {
+                    const QLatin1String name(object->metaObject()->className());
+                    names << (object->objectName().isEmpty() ? QString(name) : name + u' ' + object->objectName());
+                }
+                return names.join(QLatin1String(" < "));
             }
         }
-        return false;
+        return {};
     }
 
 private:
@@ -77,12 +85,18 @@ const bool kHooked = [] {
 bool waitUntilIdle(const std::function<bool()>& done) {
     Q_UNUSED(kHooked);
     int rounds = 0;
-    return QTest::qWaitFor(
+    QString busy;
+    const bool idle = QTest::qWaitFor(
         [&] {
-            rounds = (!done || done()) && !Objects::all().isAnyBusy() ? rounds + 1 : 0;
+            busy = Objects::all().busyObject();
+            rounds = busy.isEmpty() && (!done || done()) ? rounds + 1 : 0;
             return rounds == kRounds;
         },
         kMinuteMs);
+    if (!idle) {
+        qWarning("not idle after a minute: %s", busy.isEmpty() ? "what the caller waits for" : qPrintable(busy));
+    }
+    return idle;
 }
 
 void spinEventLoop() {

@@ -6,7 +6,8 @@
 namespace gufo::test {
 
 // Runs the event loop until, three times in a row, there is no job (ui/jobs/job.h), no active timer with an interval of
-// up to two seconds (except the watchdog's), and `done` returns true. Returns false after a minute.
+// up to two seconds (except the watchdog's), and `done` returns true. After a minute it prints what it still waits for
+// and returns false.
 //
 // It cannot see other programs, nor threads that are not jobs: `done` must check for those.
 [[nodiscard]] bool waitUntilIdle(const std::function<bool()>& done = {});
