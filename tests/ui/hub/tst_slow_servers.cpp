@@ -1,5 +1,5 @@
 // While servers drip, the event loop turns as if nothing happened: a model, a repository and a download at once, with
-// pages changed, weights fetched, and everything closed in the middle.
+// pages changed, weights fetched, and everything closed in the middle. Nothing waits for a model that was closed.
 #include "remote_window.h"
 #include "support/idle.h"
 #include "support/test_unit.h"
@@ -9,8 +9,11 @@
 #include "ui/pages/repository/repository_page.h"
 #include "ui/pages/tensors/tensor_detail.h"
 #include "ui/pages/tensors/tensors_page.h"
+#include "ui/shell/notice_bar.h"
 
 #include <QPushButton>
+
+#include <algorithm>
 
 using namespace gufo;
 using namespace gufo::ui;
@@ -30,6 +33,28 @@ private slots:
             }
         }
         QVERIFY2(m_isQuick, m_verdict);
+    }
+    // Models that were opened together are offered to be compared once all of them have been read.
+    void closingTheLastUnreadModelOffersTheOthers() {
+        RemoteWindow remote;
+        remote.hub.files = {{"night-Q8_0.gguf", test::remoteModelFile("{{ messages }}", 60'000)}};
+        remote.hub.pauseMs = 60'000; // it ends when the tab is closed
+        const fs::path first = writeFile(remote.fixture->root / "first.gguf", tinyModel());
+        const fs::path second = writeFile(remote.fixture->root / "second.gguf", tinyModel());
+        const hub::ModelPlace unread = test::placeOf(remote.fileUrl());
+        MainWindow& window = remote.window();
+        const auto isOffered = [&window] {
+            return std::ranges::any_of(window.findChildren<NoticeBar*>(), [](const NoticeBar* bar) {
+                return bar->isVisible() && bar->text().startsWith(QStringLiteral("2 models were opened together"));
+            });
+        };
+        window.openPlaces({first, second, unread});
+        QTRY_VERIFY(window.findTab(first)->model() != nullptr && window.findTab(second)->model() != nullptr);
+        QTRY_VERIFY(remote.hub.unfinishedAnswers > 0);
+        QVERIFY(!isOffered());
+        window.showTab(window.findTab(unread));
+        window.namedAction("closeTab")->trigger();
+        QTRY_VERIFY(isOffered());
     }
 
 private:
