@@ -7,8 +7,6 @@
 #include "ui/report/fitting.h"
 #include "ui/report/origin_report.h"
 
-#include <QThreadPool>
-
 #include <algorithm>
 #include <mutex>
 
@@ -47,12 +45,6 @@ std::vector<ModelTotals> totalsOf(const ModelComparison& comparison, const Tenso
     return totals;
 }
 
-// Frees large objects off the UI thread.
-template<typename... T>
-void destroyInBackground(T&&... large) {
-    QThreadPool::globalInstance()->start([... kept = std::forward<T>(large)] { (static_cast<void>(kept), ...); });
-}
-
 PairCell toCell(const ComparedCell& cell) {
     PairCell out;
     out.state = cell.state == ComparedCell::State::Compared ? PairCell::State::Compared
@@ -89,14 +81,14 @@ struct Comparison::Matched {
 
 Comparison::~Comparison() {
     stopJobs();
-    destroyInBackground(std::move(m_files), std::move(m_matches), std::move(m_result), std::move(m_metadata),
-                        std::move(m_origin), std::move(m_proof), std::move(m_fileOrigins), std::move(m_cache));
+    destroyElsewhere(std::move(m_files), std::move(m_matches), std::move(m_result), std::move(m_metadata),
+                     std::move(m_origin), std::move(m_proof), std::move(m_fileOrigins), std::move(m_cache));
 }
 
 void Comparison::open() {
     stopJobs();
-    destroyInBackground(std::move(m_files), std::move(m_matches), std::move(m_result), std::move(m_metadata),
-                        std::move(m_origin));
+    destroyElsewhere(std::move(m_files), std::move(m_matches), std::move(m_result), std::move(m_metadata),
+                     std::move(m_origin));
     m_files.clear();
     m_origin.reset();
     m_originError.reset();
@@ -140,14 +132,14 @@ void Comparison::open() {
 
 void Comparison::dropProof() {
     if (isOfOrigin()) {
-        destroyInBackground(std::exchange(m_proof, nullptr), std::exchange(m_fileOrigins, {}));
+        destroyElsewhere(std::exchange(m_proof, nullptr), std::exchange(m_fileOrigins, {}));
         emit proved();
     }
 }
 
 void Comparison::match() {
     m_waitsForFetching = false;
-    destroyInBackground(std::move(m_matches), std::move(m_result), std::move(m_metadata));
+    destroyElsewhere(std::move(m_matches), std::move(m_result), std::move(m_metadata));
     dropProof();
     m_exchanged.clear();
     m_matches.reset();

@@ -8,7 +8,6 @@
 
 #include <QCoreApplication>
 #include <QPointer>
-#include <QThreadPool>
 
 #include <algorithm>
 #include <utility>
@@ -23,12 +22,6 @@ TouchedParts everything(const Model& model) {
         touched.keys.emplace(entry.key);
     }
     return touched;
-}
-
-// Freeing the tables of a large model takes a while.
-template<typename T>
-void releaseElsewhere(std::shared_ptr<T> object) {
-    QThreadPool::globalInstance()->start([held = std::move(object)]() mutable { held.reset(); });
 }
 
 void add(TouchedParts& all, TouchedParts more) {
@@ -48,7 +41,7 @@ ModelDocument::ModelDocument(std::shared_ptr<const Model> base, QObject* parent)
 
 ModelDocument::~ModelDocument() {
     if (hasManyTensors()) {
-        releaseElsewhere(std::move(m_document));
+        destroyElsewhere(std::move(m_document));
     }
 }
 
@@ -113,7 +106,7 @@ bool ModelDocument::make(const Step& step, bool byJob, std::function<void(bool)>
                 std::swap(m_document, outcome->document);
             }
             tell(outcome->made);
-            releaseElsewhere(std::move(outcome->document));
+            destroyElsewhere(std::move(outcome->document));
             emit editableChanged();
             if (done) {
                 done(outcome->made.any);

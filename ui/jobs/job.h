@@ -21,6 +21,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace gufo::ui {
 
@@ -64,6 +65,13 @@ Job* startJob(QObject* owner, Work work, Done done) {
         },
         [done = std::move(done), result] { done(std::move(**result)); });
     return job;
+}
+
+// Destroys objects on a pool thread, where that takes long: unmapping gigabytes, freeing the tables of a large model,
+// or waiting for a program to exit.
+template<typename... T>
+void destroyElsewhere(T... objects) {
+    QThreadPool::globalInstance()->start([... held = std::move(objects)] {});
 }
 
 // Writes files off the UI thread, one after the other, so that the latest version is written last. Job::waitForAll()

@@ -19,7 +19,6 @@
 #include "ui/shell/settings.h"
 
 #include <QDragEnterEvent>
-#include <QThreadPool>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -277,10 +276,9 @@ void ModelTab::dropModel() {
 
 void ModelTab::deleteDyingDocuments() {
     for (ModelDocument* document : std::exchange(m_dyingDocuments, {})) {
-        // Released off the UI thread, because unmapping gigabytes and freeing the tables of a large model take a while.
-        std::vector held{document->current(), document->document().base()};
+        std::vector models{document->current(), document->document().base()};
         delete document;
-        QThreadPool::globalInstance()->start([held = std::move(held)]() mutable { held.clear(); });
+        destroyElsewhere(std::move(models));
     }
     if (m_retired) {
         deleteLater();

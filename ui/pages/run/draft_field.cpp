@@ -18,7 +18,6 @@
 #include <QHBoxLayout>
 #include <QSignalBlocker>
 #include <QStandardItemModel>
-#include <QThreadPool>
 #include <QVBoxLayout>
 
 namespace gufo::ui {
@@ -66,10 +65,9 @@ Result<Loaded> loadDrafter(const std::filesystem::path& path, const inference::R
     return Loaded{.drafter = std::make_shared<HeldDrafter>(*model, std::move(drafter)), .difference = {}};
 }
 
-// Frees a model off the UI thread, because unmapping gigabytes takes long.
 void release(std::shared_ptr<inference::Drafter>& drafter) {
     if (drafter != nullptr) {
-        QThreadPool::globalInstance()->start([held = std::exchange(drafter, nullptr)]() mutable { held.reset(); });
+        destroyElsewhere(std::exchange(drafter, nullptr));
     }
 }
 

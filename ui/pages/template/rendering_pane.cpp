@@ -14,7 +14,6 @@
 #include <QPainter>
 #include <QScrollBar>
 #include <QTextBlock>
-#include <QThreadPool>
 
 #include <algorithm>
 
@@ -258,8 +257,7 @@ RenderingPane::RenderingPane(QWidget* parent)
 }
 
 RenderingPane::~RenderingPane() {
-    // The UI thread does not wait for the exit of the renderer's helper.
-    QThreadPool::globalInstance()->start([renderer = std::move(m_renderer)] {});
+    destroyElsewhere(std::move(m_renderer)); // the renderer waits for the exit of its helper
 }
 
 void RenderingPane::restyle() {
