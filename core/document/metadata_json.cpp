@@ -77,10 +77,8 @@ private:
             return add(readEntry(m_json, name, m_job));
         }
         // Members in which an export describes its file.
-        if (name != "file" && name != "version") {
-            return m_json.expected(Detail::TypedObject);
-        }
-        return {};
+        const bool isDescription = name == "file" || name == "version";
+        return isDescription && token != Token::ArrayStart ? Result<>() : m_json.expected(Detail::TypedObject);
     }
 
     Result<> list() {

@@ -184,6 +184,7 @@ void TestMetadataJson::refuses_data() {
     };
     row("no object", "[]", "bad_syntax | expected key_object | 1 | 1");
     row("bare value", R"({"a": 5})", "bad_syntax | expected typed_object | 1 | 7");
+    row("list as version", R"({"file": "x", "version": []})", "bad_syntax | expected typed_object | 1 | 26");
     row("no type", R"({"a": {"value": 5}})", "bad_syntax | expected value_type | 1 | 18");
     row("no value", R"({"a": {"type": "u8"}})", "bad_syntax | expected value | 1 | 20");
     row("unknown type", R"({"a": {"type": "u7", "value": 1}})", "bad_syntax | expected type_name | 1 | 16");
