@@ -142,6 +142,7 @@ void TestWindowAccess::goToByKeyboard() {
     QTest::keyClick(field, Qt::Key_Escape);
     QVERIFY(!field->results()->isVisible());
     QVERIFY(!field->hasFocus());
+    QVERIFY(!field->isUndoAvailable()); // what was typed is not kept
 }
 
 void TestWindowAccess::goToCommands() {

@@ -254,14 +254,18 @@ void GoToField::placeResults() {
     m_results->raise();
 }
 
+void GoToField::leave() {
+    m_results->hide();
+    setText({}); // clear() would add to the undo history, which would grow as long as the window exists
+    emit left();
+}
+
 void GoToField::choose(int row) {
     if (row < 0 || row >= static_cast<int>(m_hits.size())) {
         return;
     }
     const GoToHit hit = m_hits[static_cast<std::size_t>(row)];
-    m_results->hide();
-    clear();
-    emit left();
+    leave();
     if (hit.kind == GoToHit::Kind::Page) {
         emit pageChosen(hit.number);
     } else if (hit.kind == GoToHit::Kind::Command) {
@@ -294,9 +298,7 @@ void GoToField::keyPressEvent(QKeyEvent* event) {
         }
         return;
     case Qt::Key_Escape:
-        m_results->hide();
-        clear();
-        emit left();
+        leave();
         return;
     default:
         QLineEdit::keyPressEvent(event);

@@ -43,6 +43,7 @@ private:
     void search();
     void showHits(std::vector<GoToHit> hits);
     void placeResults();
+    void leave();
     void choose(int row);
     [[nodiscard]] std::vector<GoToHit> matchingPages() const;
     [[nodiscard]] std::vector<GoToHit> matchingCommands();
