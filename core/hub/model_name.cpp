@@ -172,7 +172,10 @@ std::string shownName(const ModelName& name) {
     if (name.hub == Hub::Ollama) {
         return text + ':' + (name.revision.empty() ? "latest" : name.revision);
     }
-    text += name.path.empty() ? "" : '/' + name.path;
+    text += name.path.empty() ? "" : "/";
+    for (const char& c : name.path) { // what parsing would read as something else is encoded, and the rest is readable
+        text += std::string_view("%?#").contains(c) ? encodedPath({&c, 1}) : std::string(1, c);
+    }
     return name.quantisation.empty() ? text : text + ':' + name.quantisation;
 }
 

@@ -75,6 +75,14 @@ private slots:
         QCOMPARE(shownName(*name), "hf.co/owl/night/m.gguf");
     }
 
+    void shownNamesAreRead() {
+        for (const char* path : {"", "m.gguf", "a b/Eule-\xc3\xbc.gguf", "100%.gguf", "%41.gguf", "which?#2.gguf"}) {
+            const ModelName name{.repository = "owl/night", .path = path};
+            const auto read = parseModelName(shownName(name));
+            QVERIFY2(read && *read == name, shownName(name).c_str());
+        }
+    }
+
     void pathsOfServersStayInTheirFolder_data() {
         QTest::addColumn<QByteArray>("path");
         QTest::addColumn<bool>("isSafe");
