@@ -173,7 +173,7 @@ std::string shownName(const ModelName& name) {
         return text + ':' + (name.revision.empty() ? "latest" : name.revision);
     }
     text += name.path.empty() ? "" : "/";
-    for (const char& c : name.path) { // what parsing would read as something else is encoded, and the rest is readable
+    for (const char& c : name.path) { // parsing decodes %XX and stops at a query (?) or a fragment (#)
         text += std::string_view("%?#").contains(c) ? encodedPath({&c, 1}) : std::string(1, c);
     }
     return name.quantisation.empty() ? text : text + ':' + name.quantisation;

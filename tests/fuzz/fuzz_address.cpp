@@ -1,4 +1,5 @@
-// Parses arbitrary text as what names a model on a server, and as the headers with which a server states a range.
+// Parses arbitrary text as the name or address of a model on a server, and as the HTTP headers Content-Range,
+// Content-Length and ETag.
 #include "hub/model_place.h"
 #include "net/content_range.h"
 #include "require.h"

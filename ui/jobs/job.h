@@ -67,8 +67,8 @@ Job* startJob(QObject* owner, Work work, Done done) {
     return job;
 }
 
-// Destroys objects on a pool thread, where that takes long: unmapping gigabytes, freeing the tables of a large model,
-// or waiting for a program to exit.
+// Destroys objects on a pool thread, so that the UI thread does not wait while gigabytes are unmapped, the tables of a
+// large model are freed, or a program exits.
 template<typename... T>
 void destroyElsewhere(T... objects) {
     QThreadPool::globalInstance()->start([... held = std::move(objects)] {});

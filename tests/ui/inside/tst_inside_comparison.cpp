@@ -1,4 +1,4 @@
-// The page Inside with a second model: what the two do differently, side by side and as a difference.
+// Tests the page Inside with a second model: both side by side, and their difference.
 #include "inside_page_test.h"
 #include "support/idle.h"
 #include "support/run_models.h"

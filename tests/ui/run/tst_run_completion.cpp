@@ -1,4 +1,4 @@
-// The Run page's mode that continues a text: writing it, changing what the model wrote, and looking at its tokens.
+// Tests the mode of the Run page that continues a text: writing, editing what the model wrote, and inspecting tokens.
 #include "run_page_test.h"
 #include "support/test_unit.h"
 

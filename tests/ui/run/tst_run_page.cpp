@@ -5,7 +5,6 @@
 #include "support/ui_watchdog.h"
 
 #include <QClipboard>
-#include <QJsonObject>
 #include <QTextBlock>
 
 #include <cmath>
@@ -34,8 +33,6 @@ private slots:
     void findsTokensInMarkdown();
     void shadesCanBeRead();
     void cardLeavesItsTokenFree();
-    void presetsAndSeeds();
-    void keepsToAGrammar();
     void closesWhileItAnswers();
     void staysQuick();
 };
@@ -479,82 +476,6 @@ void TestRunPage::cardLeavesItsTokenFree() {
         }
         QVERIFY(drawn);
     }
-}
-
-void TestRunPage::presetsAndSeeds() {
-    RunPage& page = open();
-    SamplerPanel* panel = part<SamplerPanel>(page);
-    QCOMPARE(panel->presetCombo()->currentText(), QString("Balanced"));
-    panel->field("temperature")->setValue(0.35);
-    QCOMPARE(panel->presetCombo()->currentText(), QString("Changed"));
-    QCOMPARE(panel->sampler().temperature, 0.35);
-    keepUserPreset("Mine", panel->sampler());
-    panel->setModel(m_model);
-    QVERIFY(panel->presetCombo()->findText("Mine") >= 0);
-    panel->findChild<QLineEdit*>("seedField")->setFocus();
-    panel->findChild<QLineEdit*>("seedField")->selectAll();
-    QTest::keyClicks(panel->findChild<QLineEdit*>("seedField"), "42");
-    QVERIFY(panel->findChild<QCheckBox*>("fixedBox")->isChecked());
-    const QFontMetrics metrics(
-        panel->findChild<QLineEdit*>("seedField")->font()); // the longest seed can be read, beside margins and cursor
-    QVERIFY(panel->findChild<QLineEdit*>("seedField")->width() > metrics.horizontalAdvance(QString(20, u'0')) + 20);
-    say("one");
-    QVERIFY(waitIdle());
-    const QString first = turn(1).text;
-    QCOMPARE(turn(1).seed, std::uint64_t{42});
-    part<ChatSession>(page)->regenerate(turn(1).id);
-    QVERIFY(waitIdle());
-    QCOMPARE(turn(1).text, first);
-    panel->findChild<QPlainTextEdit*>("stopsField")->setPlainText("zzz\n\\n\\n");
-    QCOMPARE(panel->settings().generation.stops, (std::vector<std::string>{"zzz", "\n\n"}));
-    // The state is restored.
-    const QJsonObject state = panel->saveState();
-    SamplerPanel other;
-    other.restoreState(state);
-    QCOMPARE(other.saveState(), state);
-}
-
-void TestRunPage::keepsToAGrammar() {
-    RunPage& page = open();
-    GrammarField* field = part<SamplerPanel>(page)->findChild<GrammarField*>("grammarField");
-    QSignalSpy changed(field, &GrammarField::changed);
-    field->setKind(GrammarField::Gbnf);
-    field->setText("root ::= \"one\" | (\"two\"");
-    QTRY_VERIFY(!part<SamplerPanel>(page)->grammarProblem().isEmpty());
-    QVERIFY2(field->problem().contains("ine 1"), qPrintable(field->problem()));
-    QCOMPARE(field->edit()->extraSelections().size(), 1); // its line
-    say("four");
-    QVERIFY(shownText(page, "notice").contains("grammar"));
-    QCOMPARE(part<Composer>(page)->text(), QString("four")); // the typed text is kept
-    QVERIFY(part<ChatSession>(page)->tree().isEmpty());
-    field->setText("root ::= \"one\" | \"two\"");
-    QTRY_VERIFY(field->grammar() != nullptr);
-    QCOMPARE(field->problem(), QString());
-    QTest::keyClick(part<Composer>(page)->field(), Qt::Key_Return);
-    QVERIFY(waitIdle());
-    QVERIFY2(turn(1).text == "one" || turn(1).text == "two", qPrintable(turn(1).text));
-    // The card names the grammar as what removed a token.
-    const auto cut = std::ranges::find_if(turn(1).tokens.front().candidates, [](const TurnCandidate& candidate) {
-        return candidate.cut == static_cast<int>(inference::Cut::Constraint);
-    });
-    QVERIFY(cut != turn(1).tokens.front().candidates.end());
-    QCOMPARE(part<SamplerPanel>(page)->cutText(cut->cut), QString("the grammar"));
-    field->setKind(GrammarField::JsonSchema);
-    field->setText(R"({"type": "boolean"})");
-    QTRY_VERIFY(field->grammar() != nullptr && field->problem().isEmpty());
-    field->setText(R"({"type": "string", "pattern": "\\bx"})");
-    QTRY_VERIFY2(field->problem().contains("#/pattern"), qPrintable(field->problem()));
-    QVERIFY(field->notice().isEmpty());
-    QTest::mouseClick(field->findChild<QCheckBox*>("relaxedBox"), Qt::LeftButton, {},
-                      QPoint(8, field->findChild<QCheckBox*>("relaxedBox")->height() / 2));
-    QTRY_VERIFY2(field->notice().contains("#/pattern"), qPrintable(field->notice()));
-    QVERIFY(field->grammar() != nullptr && field->problem().isEmpty());
-    QTest::mouseClick(field->findChild<QCheckBox*>("relaxedBox"), Qt::LeftButton, {},
-                      QPoint(8, field->findChild<QCheckBox*>("relaxedBox")->height() / 2));
-    QTRY_VERIFY(!field->problem().isEmpty());
-    QVERIFY(field->notice().isEmpty());
-    field->setKind(GrammarField::None);
-    QTRY_VERIFY(field->problem().isEmpty());
 }
 
 // The template refuses tool messages without tools. The grammar makes the model call a tool, then answer.

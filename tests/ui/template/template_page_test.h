@@ -34,8 +34,8 @@ inline std::shared_ptr<const Model> modelWith(const Templates& templates) {
 }
 
 struct ShownPage {
-    explicit ShownPage(const std::vector<std::pair<std::string, std::string>>& templates =
-                           {{"tokenizer.chat_template", kTemplate}, {"tokenizer.chat_template.rag", "{{ 'rag' }}"}})
+    explicit ShownPage(const Templates& templates = {{"tokenizer.chat_template", kTemplate},
+                                                     {"tokenizer.chat_template.rag", "{{ 'rag' }}"}})
         : document(modelWith(templates)) {
         page.resize(1272, 770);
         page.setDocument(&document);

@@ -1,4 +1,4 @@
-// The conversation that a template renders: its messages, tools and variables, and the examples.
+// Tests the conversation that a template renders: its messages, tools and variables, and the examples.
 #include "support/user_view.h"
 #include "template_page_test.h"
 #include "ui/messages/problem_text.h"

@@ -1,4 +1,4 @@
-// Templates in files: those beside the weights of a folder, and those that are loaded and saved.
+// Tests templates in files: those beside the weights of a folder, and those that are loaded and saved.
 #include "convert/description.h"
 #include "document/open_model.h"
 #include "template_page_test.h"
