@@ -40,8 +40,9 @@ struct Repository {
 
 inline constexpr std::size_t kMaxFiles = 50'000;
 
-// Requests the list from the hub. A reply may have up to 16 MiB. Errors: the errors of Client::send and requireSuccess;
-// ReplyUnusable (Detail::ReplyNotJson, also if the JSON is not a list of files); LimitExceeded (Detail::Files).
+// Requests the list from the hub. A reply may have up to 16 MiB. Errors, whose file is the address: the errors of
+// Client::send and requireSuccess; ReplyUnusable (Detail::ReplyNotJson, also if the JSON is not a list of files);
+// LimitExceeded (Detail::Files).
 [[nodiscard]] Result<Repository> listRepository(net::Client& client, const ModelName& name, const JobContext& job = {});
 
 // The chat template that the authors of a model published beside its weights, for a comparison with the template of a

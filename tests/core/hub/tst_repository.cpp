@@ -1,6 +1,8 @@
 // The lists of files of the three hubs, and what servers can send instead.
 #include "base/detail.h"
+#include "base/json_value.h"
 #include "hub/repository_models.h"
+#include "hub/repository_replies.h"
 #include "support/hub_double.h"
 #include "support/test_unit.h"
 
@@ -139,6 +141,14 @@ private slots:
         QCOMPARE(got, expected);
     }
 
+    void onlyTextsAreBaseModels() {
+        const auto reply =
+            readJson(R"({"sha": "a", "cardData": {"base_model": ["owl/day", 5, {"a": "b"}, "owl/dusk"]}})");
+        Repository repository;
+        QVERIFY(readHuggingFaceFacts(*reply, repository));
+        QCOMPARE(repository.baseModels, (std::vector<std::string>{"owl/day", "owl/dusk"}));
+    }
+
     void pagesThatLeadInACircleEnd() {
         const HttpDouble server([&](const HttpRequest& request, HttpPeer& peer) {
             const bool isTree = request.path.find("/tree/") != std::string::npos;
@@ -149,6 +159,29 @@ private slots:
         qputenv("HF_ENDPOINT", QByteArray::fromStdString(server.url("")));
         QVERIFY(listRepository(m_client, *parseModelName("hf.co/owl/night")));
         QCOMPARE(server.requests().size(), 2U);
+    }
+
+    void pagesOfFoldersEnd() {
+        int page = 0;
+        const HttpDouble server([&](const HttpRequest& request, HttpPeer& peer) {
+            const bool isTree = request.path.find("/tree/") != std::string::npos;
+            std::string body = R"({"sha": "abc"})";
+            if (isTree) {
+                body = '[';
+                for (std::size_t i = 0; i < kMaxFiles / 4; ++i) {
+                    body += R"({"type": "directory", "path": "a"},)";
+                }
+                body.back() = ']';
+            }
+            peer.send("HTTP/1.1 200 OK\r\nLink: </api/models/owl/night/tree/abc?page=" + std::to_string(++page) +
+                      ">; rel=\"next\"\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
+        });
+        qputenv("HF_ENDPOINT", QByteArray::fromStdString(server.url("")));
+        const auto listed = listRepository(m_client, *parseModelName("hf.co/owl/night"));
+        QVERIFY(!listed);
+        QCOMPARE(errorName(listed.error().code), "limit_exceeded");
+        QVERIFY(!listed.error().file.empty());
+        QCOMPARE(server.requests().size(), 6U);
     }
 
     void theTokenStaysWithItsHub() {
