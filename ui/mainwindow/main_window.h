@@ -40,8 +40,8 @@ public:
     // the scale.
     [[nodiscard]] static QSize smallestSize(const QSize& available);
 
-    // Opens each place in a tab at once. A place that is already open is only brought to the front. Paths must be
-    // absolute.
+    // Opens each place in a tab: the first 24 at once, further ones from the event loop. A place that is already open is
+    // only brought to the front. Paths must be absolute.
     void openPlaces(const Places& places);
     // Opens what the user dropped or chose. Folders stand for the models in them, so the disk is searched first.
     void openChosen(const Places& chosen);

@@ -27,7 +27,9 @@
 #include <QAction>
 #include <QFileDialog>
 #include <QMessageBox>
+#include <QPointer>
 #include <QPushButton>
+#include <QTimer>
 
 #include <algorithm>
 #include <optional>
@@ -37,6 +39,9 @@ namespace gufo::ui {
 namespace {
 
 constexpr std::size_t kManyFiles = 12; // from this number on the user is asked first
+// So many tabs are opened in about 25 ms; more of them are opened from the event loop.
+constexpr std::size_t kAtOnce = 24;
+static_assert(kAtOnce >= 2 * kMaxCompared); // offerToCompare() looks for the tabs of so many files
 
 Places chosenFiles(const QStringList& names) {
     Places files;
@@ -57,6 +62,29 @@ Opener::Opener(MainWindow* window, WindowManager* manager, WindowTabs* tabs, Sta
 
 void Opener::openPlaces(const Places& places) {
     m_offer->hide();
+    const std::size_t now = std::min(places.size(), kAtOnce);
+    const bool isOpening = !m_later.empty();
+    m_later.insert(m_later.end(), places.begin() + static_cast<std::ptrdiff_t>(now), places.end());
+    if (!isOpening && !m_later.empty()) {
+        QTimer::singleShot(0, this, &Opener::openLater);
+    }
+    openNow(std::span(places).first(now), Shown::Last);
+    m_together = places;
+    offerToCompare();
+}
+
+void Opener::openLater() {
+    const auto end = m_later.begin() + static_cast<std::ptrdiff_t>(std::min(m_later.size(), kAtOnce));
+    const Places places(m_later.begin(), end);
+    m_later.erase(m_later.begin(), end);
+    openNow(places, m_later.empty() ? Shown::Last : Shown::Current);
+    if (!m_later.empty()) {
+        QTimer::singleShot(0, this, &Opener::openLater);
+    }
+}
+
+void Opener::openNow(std::span<const hub::ModelPlace> places, Shown shown) {
+    const QPointer<QWidget> current = m_tabs->current(); // a start page is closed below
     std::optional<WindowTabs::Adding> adding;
     if (places.size() > 1) {
         adding.emplace(m_tabs);
@@ -82,9 +110,10 @@ void Opener::openPlaces(const Places& places) {
             m_tabs->closeNow(start); // the model replaces it
         }
     }
+    if (shown == Shown::Current && current) {
+        m_tabs->show(current);
+    }
     adding.reset();
-    m_together = places;
-    offerToCompare();
     m_window->currentTabChanged();
     m_manager->sessionChanged();
 }

@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace gufo::ui {
@@ -59,6 +60,9 @@ public:
     [[nodiscard]] NoticeBar* offer() const { return m_offer; }
 
 private:
+    enum class Shown { Last, Current }; // the tab that is shown after several were opened
+    void openNow(std::span<const hub::ModelPlace> places, Shown shown);
+    void openLater(); // the next of m_later
     // Replaces folders by the models in them, and calls `then` with all places.
     void collect(const Places& chosen, std::function<void(const Places&)> then);
     void sayThereIsNone(const hub::ModelPlace& folder);
@@ -77,6 +81,7 @@ private:
     StatusStrip* m_status;
     NoticeBar* m_offer;
     DropChoice* m_dropChoice;
+    Places m_later;    // places that the event loop opens, a few at a time
     Places m_together; // the files that were opened together, until each has been read or has failed
     Places m_offered;  // the models of the offer that is shown
     LatestJob m_collecting{this};
