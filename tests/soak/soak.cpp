@@ -109,9 +109,12 @@ void withEveryFont(const Draw& draw) {
 }
 
 // Qt caches a bitmap of each glyph at each quarter of a pixel, as long as its font exists. These caches would grow for
-// hours, until the window has drawn every character of each font at all quarters.
+// hours, until the window has drawn every character of each font at all quarters. For a character that a font lacks, Qt
+// asks one fallback font after another, and keeps a description of each of them: several hundred KiB for each font.
 void drawAllCharacters() {
+    static constexpr char32_t kNoFontHasIt = 0x10FFFD; // for private use, at the end of Unicode
     withEveryFont([](QPainter& painter) {
+        painter.drawText(QPointF(20, 50), QString::fromUcs4(&kNoFontHasIt, 1));
         for (int code = ' '; code < 0x100; ++code) {
             for (int quarter = 0; quarter < 4; ++quarter) {
                 painter.drawText(QPointF(20 + quarter / 4.0, 50), QString(QChar(code)));
