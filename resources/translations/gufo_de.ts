@@ -2412,7 +2412,7 @@
     </message>
     <message>
         <source>first element in the storage</source>
-        <translation>erstes Element im Speicherblock</translation>
+        <translation>erstes Element im Speicherbereich</translation>
     </message>
     <message>
         <source>length of token</source>
@@ -2424,7 +2424,7 @@
     </message>
     <message>
         <source>score of token</source>
-        <translation>Bewertung des Tokens</translation>
+        <translation>Score des Tokens</translation>
     </message>
 </context>
 <context>
@@ -6615,8 +6615,8 @@
     <message numerus="yes">
         <source>The importance matrix is of another conversion; %n tensors get the values of matrices with the same inputs: %1.</source>
         <translation>
-            <numerusform>Die Wichtigkeitsmatrix stammt aus einer anderen Umwandlung; ein Tensor bekommt die Werte einer Matrix mit denselben Eingaben: %1.</numerusform>
-            <numerusform>Die Wichtigkeitsmatrix stammt aus einer anderen Umwandlung; %n Tensoren bekommen die Werte von Matrizen mit denselben Eingaben: %1.</numerusform>
+            <numerusform>Die Wichtigkeitsmatrix stammt aus einer anderen Konvertierung; ein Tensor bekommt die Werte einer Matrix mit denselben Eingaben: %1.</numerusform>
+            <numerusform>Die Wichtigkeitsmatrix stammt aus einer anderen Konvertierung; %n Tensoren bekommen die Werte von Matrizen mit denselben Eingaben: %1.</numerusform>
         </translation>
     </message>
 </context>
@@ -7857,7 +7857,7 @@
     </message>
     <message>
         <source>%1 is %2 wide, and the keys state %3</source>
-        <translation>%1 ist %2 breit, laut Schlüsseln %3</translation>
+        <translation>%1 ist %2 breit, laut Schlüsseln aber %3</translation>
     </message>
 </context>
 <context>
@@ -9268,7 +9268,7 @@ shape:4096x* – die Dimensionen
     <message numerus="yes">
         <source>%1 values in their order, from %2 to %3</source>
         <translation>
-            <numerusform>%1 Wert in seiner Reihenfolge, von %2 bis %3</numerusform>
+            <numerusform>%1 Wert, von %2 bis %3</numerusform>
             <numerusform>%1 Werte in ihrer Reihenfolge, von %2 bis %3</numerusform>
         </translation>
     </message>
@@ -12840,7 +12840,7 @@ Namen können für Zahlen stehen (general.file_type=Q4_K_M); KEY[12]=VALUE setzt
     </message>
     <message>
         <source>card: no model of the folder runs, so that --kl measures nothing</source>
-        <translation>card: kein Modell des Ordners läuft, also misst --kl nichts</translation>
+        <translation>card: kein Modell des Ordners lässt sich ausführen, --kl misst also nichts</translation>
     </message>
     <message>
         <source>card: --kl compares the predictions of several quantisations, but %1 is the only one</source>
@@ -12848,7 +12848,7 @@ Namen können für Zahlen stehen (general.file_type=Q4_K_M); KEY[12]=VALUE setzt
     </message>
     <message>
         <source>run the models of a folder on a text, and add how far their predictions diverge from the predictions of the largest one</source>
-        <translation>die Modelle eines Ordners auf einem Text ausführen und angeben, wie weit ihre Vorhersagen von denen des größten abweichen</translation>
+        <translation>die Modelle eines Ordners über einen Text laufen lassen und angeben, wie weit ihre Vorhersagen von denen des größten abweichen</translation>
     </message>
     <message>
         <source>FILE|FOLDER [-o README.md] [--kl TEXT]</source>
@@ -12871,7 +12871,7 @@ Namen können für Zahlen stehen (general.file_type=Q4_K_M); KEY[12]=VALUE setzt
     </message>
     <message>
         <source>measure the N largest singular values of each matrix by a randomised subspace iteration, and its rows and columns with the most energy</source>
-        <translation>die N größten Singulärwerte jeder Matrix durch randomisierte Unterraumiteration messen, und ihre Zeilen und Spalten mit der meisten Energie</translation>
+        <translation>die N größten Singulärwerte jeder Matrix (randomisierte Unterraumiteration) sowie ihre Zeilen und Spalten mit der meisten Energie messen</translation>
     </message>
     <message>
         <source>TENSOR</source>
@@ -12879,7 +12879,7 @@ Namen können für Zahlen stehen (general.file_type=Q4_K_M); KEY[12]=VALUE setzt
     </message>
     <message>
         <source>Pearson&apos;s correlation of each tensor with this one, which has the same shape</source>
-        <translation>Korrelation nach Pearson jedes Tensors mit diesem, der dieselbe Form hat</translation>
+        <translation>Pearson-Korrelation jedes Tensors mit diesem, der dieselbe Form hat</translation>
     </message>
     <message>
         <source>FILE [TENSOR…] [--hist N] [--model] [--spectrum N]</source>
@@ -12895,7 +12895,7 @@ Namen können für Zahlen stehen (general.file_type=Q4_K_M); KEY[12]=VALUE setzt
     <message numerus="yes">
         <source>  The %n largest singular values</source>
         <translation>
-            <numerusform>  Der größte Singulärwert (%n)</numerusform>
+            <numerusform>  Der größte Singulärwert</numerusform>
             <numerusform>  Die %n größten Singulärwerte</numerusform>
         </translation>
     </message>
@@ -12992,15 +12992,15 @@ Mit --against ist FILE A: attention ist die Differenz B − A, und die anderen A
     </message>
     <message>
         <source>Output and embedding are kept from being crushed; without that rule, the tensors could have %1 bytes, but models answer nonsense then.</source>
-        <translation>Ausgabe und Einbettung werden vor zu wenigen Bits bewahrt; ohne diese Regel könnten die Tensoren %1 Bytes haben, doch dann antworten Modelle Unsinn.</translation>
+        <translation>Ausgabe und Einbettung behalten genug Bits; ohne diese Regel würden den Tensoren %1 Bytes genügen, doch dann antworten Modelle mit Unsinn.</translation>
     </message>
     <message>
         <source>Queries, keys and values share a type, and so do gate and up; with --separate, the tensors can have %1 bytes.</source>
-        <translation>Queries, Keys und Values haben denselben Typ, ebenso Gate und Up; mit --separate können die Tensoren %1 Bytes haben.</translation>
+        <translation>Queries, Keys und Values haben denselben Typ, ebenso Gate und Up-Projektion; mit --separate genügen den Tensoren %1 Bytes.</translation>
     </message>
     <message>
         <source>The smallest types ruin a model without an importance matrix; with --imatrix, the tensors can have %1 bytes.</source>
-        <translation>Die kleinsten Typen ruinieren ein Modell ohne Wichtigkeitsmatrix; mit --imatrix können die Tensoren %1 Bytes haben.</translation>
+        <translation>Die kleinsten Typen ruinieren ein Modell ohne Wichtigkeitsmatrix; mit --imatrix genügen den Tensoren %1 Bytes.</translation>
     </message>
     <message>
         <source>plan: the memory that running this model takes cannot be estimated</source>
@@ -13016,11 +13016,11 @@ Mit --against ist FILE A: attention ist die Differenz B − A, und die anderen A
     </message>
     <message>
         <source>with --memory: the context in tokens; default: 4096</source>
-        <translation>mit --memory: der Kontext in Token; Vorgabe: 4096</translation>
+        <translation>mit --memory: der Kontext in Token; Standard: 4096</translation>
     </message>
     <message>
         <source>the program that is to run the file, whose types are used: llama.cpp (default), ik_llama.cpp or Ollama</source>
-        <translation>das Programm, das die Datei ausführen soll und dessen Typen verwendet werden: llama.cpp (Vorgabe), ik_llama.cpp oder Ollama</translation>
+        <translation>das Programm, das die Datei ausführen soll und dessen Typen verwendet werden: llama.cpp (Standard), ik_llama.cpp oder Ollama</translation>
     </message>
     <message>
         <source>PERCENT</source>
@@ -13028,11 +13028,11 @@ Mit --against ist FILE A: attention ist die Differenz B − A, und die anderen A
     </message>
     <message>
         <source>how much the speed of types, which is measured on this computer, counts beside their size, from 0 (default) to 100</source>
-        <translation>wie sehr die auf diesem Rechner gemessene Geschwindigkeit der Typen neben ihrer Größe zählt, von 0 (Vorgabe) bis 100</translation>
+        <translation>wie sehr die auf diesem Rechner gemessene Geschwindigkeit der Typen neben ihrer Größe zählt, von 0 (Standard) bis 100</translation>
     </message>
     <message>
         <source>with --calibrate: tokens of each of up to eight windows of the text that are evaluated, of which the second half is scored; default: 512, or the text or the context of the model if that is shorter</source>
-        <translation>mit --calibrate: Token in jedem der bis zu acht Fenster des Textes, die ausgewertet werden und deren zweite Hälfte bewertet wird; Vorgabe: 512, oder der Text oder der Kontext des Modells, wenn er kürzer ist</translation>
+        <translation>mit --calibrate: Token in jedem der bis zu acht ausgewerteten Fenster des Textes, deren zweite Hälfte bewertet wird; Standard: 512 oder, falls kürzer, die Länge des Textes oder des Kontexts des Modells</translation>
     </message>
     <message>
         <source>also write the recipe for this option of llama-quantize</source>
@@ -13064,7 +13064,7 @@ Kosten zu messen, einmal für jedes Modell und jeden Text.</translation>
     </message>
     <message>
         <source>afterwards, run the result beside the original over a text that neither the importance matrix nor the plan has seen: KL divergence and agreement, what a plan expected, and the same of the mixes of the nearest sizes, which are not written</source>
-        <translation>danach das Ergebnis neben dem Original über einen Text laufen lassen, den weder Wichtigkeitsmatrix noch Plan kennen: KL-Divergenz und Übereinstimmung, was ein Plan erwartet hat, und dasselbe für die Mischungen der nächsten Größen, die nicht geschrieben werden</translation>
+        <translation>danach das Ergebnis neben dem Original über einen Text laufen lassen, den weder Wichtigkeitsmatrix noch Plan kennen: KL-Divergenz und Übereinstimmung, was ein Plan erwartet hat, und dasselbe für die Mischungen ähnlicher Größe, die nicht geschrieben werden</translation>
     </message>
     <message>
         <source>KL divergence</source>
@@ -13076,7 +13076,7 @@ Kosten zu messen, einmal für jedes Modell und jeden Text.</translation>
     </message>
     <message>
         <source>this one</source>
-        <translation>diese</translation>
+        <translation>diese Datei</translation>
     </message>
     <message>
         <source>%1 does not fit into memory, so it was left out.</source>
@@ -13089,7 +13089,7 @@ Kosten zu messen, einmal für jedes Modell und jeden Text.</translation>
     <message numerus="yes">
         <source>and %n more</source>
         <translation>
-            <numerusform>und %n weiteres</numerusform>
+            <numerusform>und %n weiterer</numerusform>
             <numerusform>und %n weitere</numerusform>
         </translation>
     </message>
@@ -13106,9 +13106,10 @@ importance matrix. With --dry-run, OUT may be omitted. Shows the resulting size 
 completely or not at all; shards become one file.</source>
         <translation>TYPE ist F32, BF16, F16, Q8_0, Q6_K, Q5_1, Q5_K_M, Q5_K_S, Q5_0, Q4_1, Q4_K_M, Q4_K_S, IQ4_NL, Q4_0, IQ4_XS,
 MXFP4_MOE, Q3_K_L, Q3_K_M, Q3_K_S, IQ3_M, IQ3_S, IQ3_XS, IQ3_XXS, Q2_K, Q2_K_S, IQ2_M, IQ2_S, IQ2_XS,
-IQ2_XXS, TQ2_0, IQ1_M, TQ1_0 oder IQ1_S. Nur für ik_llama.cpp und Gufo kann es auch IQ6_K, IQ5_K,
-IQ5_KS, IQ4_K, IQ4_KS, IQ4_KSS, IQ3_KL, IQ3_K, IQ3_KS, IQ2_KL, IQ2_K oder IQ2_KS sein. IQ1, IQ2 und IQ3_XXS brauchen eine Wichtigkeitsmatrix. Mit --dry-run kann OUT
-entfallen. Zuerst wird die entstehende Größe angezeigt. OUT wird vollständig oder gar nicht geschrieben; Teildateien werden zu einer Datei.</translation>
+IQ2_XXS, TQ2_0, IQ1_M, TQ1_0 oder IQ1_S. Nur für ik_llama.cpp und Gufo kann TYPE auch IQ6_K, IQ5_K,
+IQ5_KS, IQ4_K, IQ4_KS, IQ4_KSS, IQ3_KL, IQ3_K, IQ3_KS, IQ2_KL, IQ2_K oder IQ2_KS sein. IQ1, IQ2 und
+IQ3_XXS brauchen eine Wichtigkeitsmatrix. Mit --dry-run kann OUT entfallen. Zuerst wird die entstehende
+Größe angezeigt. OUT wird vollständig oder gar nicht geschrieben; Teildateien werden zu einer Datei.</translation>
     </message>
 </context>
 <context>
@@ -14044,7 +14045,7 @@ entfallen. Zuerst wird die entstehende Größe angezeigt. OUT wird vollständig 
     </message>
     <message>
         <source>, changed most at token %1 “%2” (%3)</source>
-        <translation>, am meisten verändert bei Token %1 „%2“ (%3)</translation>
+        <translation>, am stärksten verändert bei Token %1 „%2“ (%3)</translation>
     </message>
     <message>
         <source>Entropy, B − A (nats)</source>
@@ -14883,7 +14884,7 @@ Ausgelassene Zeilen: %1</translation>
     <message numerus="yes">
         <source>and %n more</source>
         <translation>
-            <numerusform>und %n weiteres</numerusform>
+            <numerusform>und %n weiterer</numerusform>
             <numerusform>und %n weitere</numerusform>
         </translation>
     </message>
@@ -16155,7 +16156,7 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>Pearson&apos;s correlation of all pairs of weights with those of another tensor of this shape; tensors that are selected in the list come first</source>
-        <translation>Korrelation nach Pearson über alle Paare von Gewichten mit einem anderen Tensor dieser Form; in der Liste gewählte Tensoren stehen zuerst</translation>
+        <translation>Pearson-Korrelation der Gewichte mit denen eines anderen Tensors dieser Form; in der Liste gewählte Tensoren stehen zuerst</translation>
     </message>
     <message>
         <source>Correlation</source>
@@ -16386,15 +16387,15 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>Choose another file of the same model with the button above, such as its original: the colours then show how far the weights are from each other.</source>
-        <translation>Wählen Sie mit der Schaltfläche oben eine andere Datei desselben Modells, etwa sein Original: Die Farben zeigen dann, wie weit die Gewichte auseinanderliegen.</translation>
+        <translation>Mit der Schaltfläche oben eine andere Datei desselben Modells wählen, etwa das Original: Die Farben zeigen dann, wie weit die Gewichte auseinanderliegen.</translation>
     </message>
     <message>
         <source>Choose an importance matrix with the button above: the colours then show for which matrices of the model it has values.</source>
-        <translation>Wählen Sie mit der Schaltfläche oben eine Wichtigkeitsmatrix: Die Farben zeigen dann, für welche Matrizen des Modells sie Werte hat.</translation>
+        <translation>Mit der Schaltfläche oben eine Wichtigkeitsmatrix wählen: Die Farben zeigen dann, für welche Matrizen des Modells sie Werte hat.</translation>
     </message>
     <message>
         <source>Select a part or a block to see its tensors.</source>
-        <translation>Wählen Sie einen Teil oder einen Block, um seine Tensoren zu sehen.</translation>
+        <translation>Einen Teil oder einen Block wählen, um seine Tensoren zu sehen.</translation>
     </message>
 </context>
 <context>
@@ -17153,7 +17154,7 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>Embeddings of tokens in the plane of their first two principal components</source>
-        <translation>Embeddings von Token in der Ebene ihrer ersten beiden Hauptkomponenten</translation>
+        <translation>Einbettungen von Token in der Ebene ihrer ersten beiden Hauptkomponenten</translation>
     </message>
     <message>
         <source>Write each token beside its point, as far as there is room</source>
@@ -17161,7 +17162,7 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>embeddings</source>
-        <translation>Embeddings</translation>
+        <translation>embeddings</translation>
     </message>
     <message>
         <source>Cancelled</source>
@@ -17169,7 +17170,7 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>The file has no table of token embeddings that can be read.</source>
-        <translation>Die Datei hat keine lesbare Tabelle von Token-Embeddings.</translation>
+        <translation>Die Datei hat keine lesbare Tabelle von Token-Einbettungen.</translation>
     </message>
     <message>
         <source>Fetch from %1</source>
@@ -17177,11 +17178,11 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>Fetch the embeddings of these tokens</source>
-        <translation>Die Embeddings dieser Token abrufen</translation>
+        <translation>Die Einbettungen dieser Token abrufen</translation>
     </message>
     <message>
         <source>Reading embeddings</source>
-        <translation>Embeddings werden gelesen</translation>
+        <translation>Einbettungen werden gelesen</translation>
     </message>
     <message>
         <source>tokens</source>
@@ -17189,7 +17190,7 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>%1. Rings: the nearest to “%2” of them, by the cosine.</source>
-        <translation>%1. Ringe: davon die nächsten bei „%2“ nach dem Kosinus.</translation>
+        <translation>%1. Ringe: darunter die „%2“ nach dem Kosinus ähnlichsten.</translation>
     </message>
 </context>
 <context>
@@ -17208,7 +17209,7 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>It changes the weights of its base model. Open that model and look inside it there, or merge the adapter into it first (Tools menu).</source>
-        <translation>Er ändert die Gewichte seines Basismodells. Öffnen Sie dieses Modell und sehen Sie dort hinein, oder mischen Sie den Adapter zuerst ein (Menü Extras).</translation>
+        <translation>Er ändert die Gewichte seines Basismodells. Dieses öffnen und dort hineinsehen oder den Adapter zuerst damit zusammenführen (Menü Extras).</translation>
     </message>
     <message>
         <source>A projector does not run by itself</source>
@@ -17216,7 +17217,7 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>It turns images or sounds into vectors for its model. Look inside that model.</source>
-        <translation>Er macht aus Bildern oder Klängen Vektoren für sein Modell. Sehen Sie in dieses Modell hinein.</translation>
+        <translation>Er macht aus Bildern oder Klängen Vektoren für sein Modell. Stattdessen in dieses Modell hineinsehen.</translation>
     </message>
     <message>
         <source>An importance matrix does not run</source>
@@ -17224,7 +17225,7 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>It holds what was measured while a model ran. Look inside that model.</source>
-        <translation>Sie enthält, was gemessen wurde, während ein Modell lief. Sehen Sie in dieses Modell hinein.</translation>
+        <translation>Sie enthält, was gemessen wurde, während ein Modell lief. Stattdessen in dieses Modell hineinsehen.</translation>
     </message>
     <message>
         <source>This file has no weights</source>
@@ -17232,7 +17233,7 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>It is a vocabulary only, which the page Tokenizer shows.</source>
-        <translation>Sie ist nur ein Vokabular, das die Seite Tokenizer zeigt.</translation>
+        <translation>Sie ist nur ein Vokabular, das die Seite „Tokenizer“ zeigt.</translation>
     </message>
     <message>
         <source>These blocks do not run by themselves</source>
@@ -17240,7 +17241,7 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>They predict further tokens (MTP) for the model that they belong to. Look inside that model.</source>
-        <translation>Sie sagen für das Modell, zu dem sie gehören, weitere Token vorher (MTP). Sehen Sie in dieses Modell hinein.</translation>
+        <translation>Sie sagen für das Modell, zu dem sie gehören, weitere Token vorher (MTP). Stattdessen in dieses Modell hineinsehen.</translation>
     </message>
     <message>
         <source>This model is not in GGUF</source>
@@ -17248,7 +17249,7 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>Gufo&apos;s own engine runs GGUF files. Convert the model (Convert…), and look inside the result.</source>
-        <translation>Gufos eigene Engine führt GGUF-Dateien aus. Konvertieren Sie das Modell (Konvertieren…) und sehen Sie in das Ergebnis hinein.</translation>
+        <translation>Gufos eigene Engine führt GGUF-Dateien aus. Das Modell konvertieren (Konvertieren…) und in das Ergebnis hineinsehen.</translation>
     </message>
     <message>
         <source>This model generates no text</source>
@@ -17280,7 +17281,7 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>Enter a text, or take the conversation of Run, and choose a token. Each head of each block looks back at earlier tokens; their weights add up to 1, and shade the text.</source>
-        <translation>Einen Text eingeben oder das Gespräch von „Ausführen“ nehmen und ein Token wählen. Jeder Kopf jedes Blocks blickt auf frühere Token zurück; die Gewichte ergeben zusammen 1 und schattieren den Text.</translation>
+        <translation>Einen Text eingeben oder das Gespräch von „Ausführen“ nehmen und ein Token wählen. Jeder Kopf jedes Blocks blickt auf frühere Token zurück; deren Gewichte ergeben zusammen 1 und schattieren den Text.</translation>
     </message>
     <message>
         <source>When does it know the answer?</source>
@@ -17668,7 +17669,7 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>No experts to compare</source>
-        <translation>Keine Experten zu vergleichen</translation>
+        <translation>Keine vergleichbaren Experten</translation>
     </message>
     <message>
         <source>Both models need experts in the same blocks, the same number of them, and the same number that compute a token.</source>
@@ -17790,7 +17791,7 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>Of</source>
-        <translation>Von</translation>
+        <translation>Gehört zu</translation>
     </message>
 </context>
 <context>
@@ -18065,7 +18066,7 @@ Ausgelassene Zeilen: %1</translation>
     </message>
     <message>
         <source>Compares weights with the model from which this one is said to be quantised: is it made from it? Reads a sample of each tensor</source>
-        <translation>Vergleicht Gewichte mit dem Modell, aus dem dieses quantisiert sein soll: Ist es daraus gemacht? Liest eine Stichprobe jedes Tensors</translation>
+        <translation>Vergleicht die Gewichte mit denen des Modells, aus dem dieses quantisiert sein soll: Stammt es davon? Liest eine Stichprobe jedes Tensors</translation>
     </message>
     <message>
         <source>Choose the base model</source>
@@ -19588,7 +19589,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>Figure of the map</source>
-        <translation>Größe der Karte</translation>
+        <translation>Kennzahl der Karte</translation>
     </message>
     <message>
         <source>Relative distance</source>
@@ -19639,7 +19640,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>They are farthest apart after block %1 (%2) and come together again (%3 at the end).</source>
-        <translation>Am weitesten voneinander entfernt sind sie nach Block %1 (%2) und nähern sich wieder an (am Ende %3).</translation>
+        <translation>Am weitesten auseinander sind sie nach Block %1 (%2), danach nähern sie sich wieder an (am Ende %3).</translation>
     </message>
     <message>
         <source>At the end they are %1 apart.</source>
@@ -22033,7 +22034,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>KL divergence: how far the predictions are from those of %1 on the text %2, in nats, on average over its tokens. Smaller is better.</source>
-        <translation>KL-Divergenz: wie weit die Vorhersagen auf dem Text %2 von denen von %1 abweichen, in Nats, im Mittel über seine Token. Kleiner ist besser.</translation>
+        <translation>KL-Divergenz: wie weit die Vorhersagen für den Text %2 von denen von %1 abweichen, in nats, im Mittel über seine Token. Kleiner ist besser.</translation>
     </message>
     <message>
         <source>Architecture: %1</source>
@@ -22249,7 +22250,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     <name>gufo::ui::NearestTokens</name>
     <message>
         <source>Nearest tokens</source>
-        <translation>Nächste Token</translation>
+        <translation>Ähnlichste Token</translation>
     </message>
     <message>
         <source>Token</source>
@@ -22277,15 +22278,15 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>Fetch all embeddings from %1, and compare them with that of this token</source>
-        <translation>Alle Embeddings von %1 abrufen und mit dem dieses Tokens vergleichen</translation>
+        <translation>Alle Einbettungen von %1 abrufen und mit der dieses Tokens vergleichen</translation>
     </message>
     <message>
         <source>Compare all embeddings with that of this token by the cosine</source>
-        <translation>Alle Embeddings nach dem Kosinus mit dem dieses Tokens vergleichen</translation>
+        <translation>Alle Einbettungen nach dem Kosinus mit der dieses Tokens vergleichen</translation>
     </message>
     <message>
         <source>Comparing embeddings</source>
-        <translation>Embeddings werden verglichen</translation>
+        <translation>Einbettungen werden verglichen</translation>
     </message>
     <message>
         <source>not in the vocabulary</source>
@@ -22293,7 +22294,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>Its embedding is zero, or all others are.</source>
-        <translation>Sein Embedding ist null, oder alle anderen sind es.</translation>
+        <translation>Seine Einbettung ist null, oder alle anderen sind es.</translation>
     </message>
 </context>
 <context>
@@ -23534,7 +23535,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>Choose a model</source>
-        <translation>Modell wählen</translation>
+        <translation>Ein Modell wählen</translation>
     </message>
     <message>
         <source>Choose an importance matrix</source>
@@ -23763,7 +23764,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>A text on which nothing was measured or trained, so that the check is fair</source>
-        <translation>Ein Text, an dem nichts gemessen oder trainiert wurde, damit die Prüfung gerecht ist</translation>
+        <translation>Ein Text, an dem nichts gemessen oder trainiert wurde, damit die Prüfung fair ist</translation>
     </message>
     <message>
         <source>Result of the check</source>
@@ -23827,7 +23828,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>Runs the original, the plan, the mixes of the nearest sizes, and other open files of this model on the text</source>
-        <translation>Führt das Original, den Plan, die Mischungen der nächsten Größen und andere offene Dateien dieses Modells auf dem Text aus</translation>
+        <translation>Lässt das Original, den Plan, die Mischungen ähnlicher Größe und andere offene Dateien dieses Modells über den Text laufen</translation>
     </message>
     <message>
         <source>Measured on %1: KL %2 nats.</source>
@@ -23835,7 +23836,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>Expected: %1 nats; measured is %2 times that.</source>
-        <translation>Erwartet: %1 nats; gemessen ist das %2-Fache davon.</translation>
+        <translation>Erwartet: %1 nats; gemessen wurde das %2-Fache.</translation>
     </message>
     <message>
         <source>Choose a held-out text to check what is expected.</source>
@@ -24320,7 +24321,7 @@ Erstellt mit Qt %1 und QCustomPlot. Farbskalen: viridis (Smith, van der Walt), c
     </message>
     <message>
         <source>Runs all quantisations of the folder on a text, and adds to the model card how far their predictions are from those of the largest file</source>
-        <translation>Führt alle Quantisierungen des Ordners auf einem Text aus und ergänzt die Modellkarte darum, wie weit ihre Vorhersagen von denen der größten Datei abweichen</translation>
+        <translation>Lässt alle Quantisierungen des Ordners über einen Text laufen und ergänzt die Modellkarte um die Abweichung ihrer Vorhersagen von denen der größten Datei</translation>
     </message>
     <message>
         <source>Choose a text</source>
@@ -25323,7 +25324,7 @@ Es gibt ungespeicherte Änderungen.</translation>
     </message>
     <message>
         <source>Coloured by the %1 of %2.</source>
-        <translation>Eingefärbt nach %1 von %2.</translation>
+        <translation>Eingefärbt nach: %1 von %2.</translation>
     </message>
     <message>
         <source>Coloured by the types of its tensors.</source>
@@ -25379,8 +25380,8 @@ Es gibt ungespeicherte Änderungen.</translation>
     <message numerus="yes">
         <source>KL divergence from the reference: %1 nats, mean of %n positions of %2</source>
         <translation>
-            <numerusform>KL-Divergenz von der Referenz: %1 nats, Mittelwert über %n Position von %2</numerusform>
-            <numerusform>KL-Divergenz von der Referenz: %1 nats, Mittelwert über %n Positionen von %2</numerusform>
+            <numerusform>KL-Divergenz gegenüber der Referenz: %1 nats, Mittelwert über %n Position von %2</numerusform>
+            <numerusform>KL-Divergenz gegenüber der Referenz: %1 nats, Mittelwert über %n Positionen von %2</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -26979,7 +26980,7 @@ Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen T
     </message>
     <message>
         <source>The plan beside the named mixes, and a check on a text</source>
-        <translation>Der Plan neben den benannten Mischungen, und eine Prüfung an einem Text</translation>
+        <translation>Der Plan neben den benannten Mischungen und eine Prüfung an einem Text</translation>
     </message>
     <message>
         <source>Differences</source>
@@ -26991,7 +26992,7 @@ Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen T
     </message>
     <message>
         <source>The target is a size such as 4.2 GB, bits per weight such as 4.5, or a KL divergence such as 0.02.</source>
-        <translation>Das Ziel ist eine Größe wie 4.2 GB, Bit pro Gewicht wie 4.5 oder eine KL-Divergenz wie 0.02.</translation>
+        <translation>Das Ziel ist eine Größe wie 4,2 GB, Bit pro Gewicht wie 4,5 oder eine KL-Divergenz wie 0,02.</translation>
     </message>
     <message>
         <source>, at most %1 tokens/s here</source>
@@ -27015,11 +27016,11 @@ Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen T
     </message>
     <message>
         <source>Write the types as the value of --custom-q of ik_llama.cpp&apos;s llama-quantize</source>
-        <translation>Die Typen als Wert von --custom-q des llama-quantize von ik_llama.cpp schreiben</translation>
+        <translation>Die Typen als Wert von --custom-q für llama-quantize aus ik_llama.cpp schreiben</translation>
     </message>
     <message>
         <source>The file follows what you change here.</source>
-        <translation>Die Datei folgt dem, was hier geändert wird.</translation>
+        <translation>Die Datei folgt den Änderungen hier.</translation>
     </message>
     <message>
         <source>Texts (*.txt)</source>
@@ -27086,15 +27087,15 @@ Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen T
     </message>
     <message>
         <source>Shared types</source>
-        <translation>Gleiche Typen</translation>
+        <translation>Gemeinsame Typen</translation>
     </message>
     <message>
         <source>Queries, keys and values of a block share a type, and so do gate and up: runtimes may join them, for which they need one type</source>
-        <translation>Query, Key und Value eines Blocks haben einen gemeinsamen Typ, ebenso Gate und Up: Laufzeitumgebungen können sie zusammenlegen, wofür sie einen Typ brauchen</translation>
+        <translation>Queries, Keys und Values eines Blocks haben einen gemeinsamen Typ, ebenso Gate und Up-Projektion: Laufzeitumgebungen können sie zusammenlegen und brauchen dafür denselben Typ</translation>
     </message>
     <message>
         <source>A pattern has characters that this form cannot express, such as spaces or commas. Nothing was written.</source>
-        <translation>Ein Muster hat Zeichen, die diese Form nicht ausdrücken kann, etwa Leerzeichen oder Kommas. Es wurde nichts geschrieben.</translation>
+        <translation>Ein Muster hat Zeichen, die diese Schreibweise nicht ausdrücken kann, etwa Leerzeichen oder Kommas. Es wurde nichts geschrieben.</translation>
     </message>
     <message>
         <source>Program that is to run the file</source>
@@ -27102,7 +27103,7 @@ Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen T
     </message>
     <message>
         <source>The program that is to run the file: plans choose from the types that it has</source>
-        <translation>Das Programm, das die Datei ausführen soll: Pläne wählen aus den Typen, die es hat</translation>
+        <translation>Das Programm, das die Datei ausführen soll: Pläne verwenden nur Typen, die es kennt</translation>
     </message>
     <message>
         <source>Least loss</source>
@@ -27118,11 +27119,11 @@ Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen T
     </message>
     <message>
         <source>Preference</source>
-        <translation>Vorliebe</translation>
+        <translation>Priorität</translation>
     </message>
     <message>
         <source>Whether fast types are preferred, as this machine computes with them</source>
-        <translation>Ob Typen bevorzugt werden, mit denen diese Maschine schnell rechnet</translation>
+        <translation>Ob Typen bevorzugt werden, mit denen dieser Rechner schnell rechnet</translation>
     </message>
     <message>
         <source>Measuring the speed of types</source>
@@ -27130,11 +27131,11 @@ Speicherdurchsatz: Gewichte und KV-Cache; die Spitze ist die mit gleich vielen T
     </message>
     <message>
         <source>Output and embedding keep enough bits to work; otherwise %1 would be possible.</source>
-        <translation>Ausgabe und Embedding behalten genug Bit, um zu funktionieren; sonst wären %1 möglich.</translation>
+        <translation>Ausgabe und Einbettung behalten genug Bits, um zu funktionieren; sonst wären %1 möglich.</translation>
     </message>
     <message>
         <source>Without shared types, %1 would be possible.</source>
-        <translation>Ohne gleiche Typen wären %1 möglich.</translation>
+        <translation>Ohne gemeinsame Typen wären %1 möglich.</translation>
     </message>
     <message>
         <source>With an importance matrix, %1 would be possible.</source>
@@ -27437,7 +27438,7 @@ Die ersten %1 enthalten %3 % der Energie</translation>
     <message numerus="yes">
         <source>The %n largest singular values hold %1 % of the energy.</source>
         <translation>
-            <numerusform>Der größte Singulärwert (%n) enthält %1 % der Energie.</numerusform>
+            <numerusform>Der größte Singulärwert enthält %1 % der Energie.</numerusform>
             <numerusform>Die %n größten Singulärwerte enthalten %1 % der Energie.</numerusform>
         </translation>
     </message>
@@ -29723,7 +29724,7 @@ Die ersten %1 enthalten %3 % der Energie</translation>
     </message>
     <message>
         <source>The embeddings of tokens in the plane of their first two principal components</source>
-        <translation>Die Embeddings von Token in der Ebene ihrer ersten beiden Hauptkomponenten</translation>
+        <translation>Die Einbettungen von Token in der Ebene ihrer ersten beiden Hauptkomponenten</translation>
     </message>
     <message numerus="yes">
         <source>%1 of %n selected tokens</source>
@@ -29742,8 +29743,8 @@ Die ersten %1 enthalten %3 % der Energie</translation>
     <message numerus="yes">
         <source>The first %1 of %n tokens. A search, or a selection in the table, chooses others.</source>
         <translation>
-            <numerusform>Die ersten %1 von %n Token. Eine Suche oder eine Auswahl in der Tabelle bestimmt andere.</numerusform>
-            <numerusform>Die ersten %1 von %n Token. Eine Suche oder eine Auswahl in der Tabelle bestimmt andere.</numerusform>
+            <numerusform>Die ersten %1 von %n Token. Eine Suche oder eine Auswahl in der Tabelle zeigt andere.</numerusform>
+            <numerusform>Die ersten %1 von %n Token. Eine Suche oder eine Auswahl in der Tabelle zeigt andere.</numerusform>
         </translation>
     </message>
 </context>

@@ -349,7 +349,7 @@
     </message>
     <message>
         <source>A word of a tool changes the prompt</source>
-        <translation>Слово инструмента меняет промпт</translation>
+        <translation>Слово в описании инструмента меняет промпт</translation>
     </message>
     <message>
         <source>If the name or the description of a tool contains &quot;%1&quot;, the template writes other text: %2</source>
@@ -361,7 +361,7 @@
     </message>
     <message>
         <source>A message of the role %1 is written before an earlier one: %2</source>
-        <translation>Сообщение роли %1 записывается раньше предыдущего: %2</translation>
+        <translation>Сообщение с ролью %1 записывается раньше предыдущего: %2</translation>
     </message>
 </context>
 <context>
@@ -424,7 +424,7 @@
     </message>
     <message>
         <source>Content in parts</source>
-        <translation>Содержимое по частям</translation>
+        <translation>Содержимое из частей</translation>
     </message>
     <message>
         <source>Messages without content</source>
@@ -432,7 +432,7 @@
     </message>
     <message>
         <source>White space around the content</source>
-        <translation>Пробелы вокруг содержимого</translation>
+        <translation>Пробельные символы вокруг содержимого</translation>
     </message>
 </context>
 <context>
@@ -6657,17 +6657,17 @@
     <message numerus="yes">
         <source>%n tensors get a type of ik_llama.cpp, so that only it and Gufo can run the file (%1).</source>
         <translation>
-            <numerusform>%n тензор получает тип ik_llama.cpp, поэтому только он и Gufo смогут выполнить файл (%1).</numerusform>
-            <numerusform>%n тензора получают тип ik_llama.cpp, поэтому только он и Gufo смогут выполнить файл (%1).</numerusform>
-            <numerusform>%n тензоров получают тип ik_llama.cpp, поэтому только он и Gufo смогут выполнить файл (%1).</numerusform>
+            <numerusform>%n тензор получает тип из ik_llama.cpp: выполнить файл смогут только эта программа и Gufo (%1).</numerusform>
+            <numerusform>%n тензора получают тип из ik_llama.cpp: выполнить файл смогут только эта программа и Gufo (%1).</numerusform>
+            <numerusform>%n тензоров получают тип из ik_llama.cpp: выполнить файл смогут только эта программа и Gufo (%1).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>The importance matrix is of another conversion; %n tensors get the values of matrices with the same inputs: %1.</source>
         <translation>
-            <numerusform>Матрица важности сделана для другой конвертации; %n тензор получает значения матрицы с теми же входами: %1.</numerusform>
-            <numerusform>Матрица важности сделана для другой конвертации; %n тензора получают значения матриц с теми же входами: %1.</numerusform>
-            <numerusform>Матрица важности сделана для другой конвертации; %n тензоров получают значения матриц с теми же входами: %1.</numerusform>
+            <numerusform>Матрица важности от другого преобразования модели; %n тензор получает значения матрицы с теми же входами: %1.</numerusform>
+            <numerusform>Матрица важности от другого преобразования модели; %n тензора получают значения матриц с теми же входами: %1.</numerusform>
+            <numerusform>Матрица важности от другого преобразования модели; %n тензоров получают значения матриц с теми же входами: %1.</numerusform>
         </translation>
     </message>
 </context>
@@ -12965,7 +12965,7 @@ Names can stand for numbers (general.file_type=Q4_K_M); KEY[12]=VALUE sets one e
     </message>
     <message>
         <source>run the models of a folder on a text, and add how far their predictions diverge from the predictions of the largest one</source>
-        <translation>запустить модели папки на тексте и добавить, насколько их предсказания отходят от предсказаний самой большой</translation>
+        <translation>запустить модели папки на тексте и добавить, насколько их предсказания отклоняются от предсказаний самой большой</translation>
     </message>
     <message>
         <source>FILE|FOLDER [-o README.md] [--kl TEXT]</source>
@@ -13014,7 +13014,7 @@ Names can stand for numbers (general.file_type=Q4_K_M); KEY[12]=VALUE sets one e
     <message numerus="yes">
         <source>  The %n largest singular values</source>
         <translation>
-            <numerusform>  Наибольшее сингулярное число (%n)</numerusform>
+            <numerusform>  %n наибольшее сингулярное число</numerusform>
             <numerusform>  %n наибольших сингулярных числа</numerusform>
             <numerusform>  %n наибольших сингулярных чисел</numerusform>
         </translation>
@@ -13033,7 +13033,7 @@ Names can stand for numbers (general.file_type=Q4_K_M); KEY[12]=VALUE sets one e
     </message>
     <message>
         <source>Energy so far</source>
-        <translation>Энергия до сих пор</translation>
+        <translation>Накопленная энергия</translation>
     </message>
     <message>
         <source>Energy</source>
@@ -13059,7 +13059,7 @@ Names can stand for numbers (general.file_type=Q4_K_M); KEY[12]=VALUE sets one e
         <source>The front matter (licence, base models, languages, data sets, tags) is as the Hugging Face Hub reads it, and comes from the keys general.* of the smallest model. A table lists the files with their types, sizes, bits per weight and memory.
 Pictures of the sizes, of the bits per weight of each block and of the architecture are written beside OUT as SVG (README-sizes.svg, README-blocks.svg, README-diagram.svg).
 The card holds no paths of this computer.</source>
-        <translation>Вводная часть (лицензия, базовые модели, языки, наборы данных, метки) записана так, как её читает Hugging Face Hub, и берётся из ключей general.* наименьшей модели. В таблице перечислены файлы с типами, размерами, битами на вес и памятью.
+        <translation>Метаданные в начале (лицензия, базовые модели, языки, наборы данных, метки) записаны так, как их читает Hugging Face Hub, и берутся из ключей general.* наименьшей модели. В таблице перечислены файлы с типами, размерами, битами на вес и памятью.
 Изображения размеров, битов на вес в каждом блоке и архитектуры записываются рядом с OUT в формате SVG (README-sizes.svg, README-blocks.svg, README-diagram.svg).
 В карточке нет путей этого компьютера.</translation>
     </message>
@@ -13105,7 +13105,7 @@ With --against, FILE is A: attention is the difference B − A, and the other ar
     </message>
     <message>
         <source>%1 of memory with a context of %2 tokens</source>
-        <translation>%1 памяти при контексте в %2 токенов</translation>
+        <translation>%1 памяти при контексте из %2 токенов</translation>
     </message>
     <message>
         <source>one of --target, --bpw, --memory and --kl is needed</source>
@@ -13129,7 +13129,7 @@ With --against, FILE is A: attention is the difference B − A, and the other ar
     </message>
     <message>
         <source>Memory with a context of %1 tokens: %2</source>
-        <translation>Память при контексте в %1 токенов: %2</translation>
+        <translation>Память при контексте из %1 токенов: %2</translation>
     </message>
     <message>
         <source>memory that running the model may take, such as 8GB</source>
@@ -13153,7 +13153,7 @@ With --against, FILE is A: attention is the difference B − A, and the other ar
     </message>
     <message>
         <source>with --calibrate: tokens of each of up to eight windows of the text that are evaluated, of which the second half is scored; default: 512, or the text or the context of the model if that is shorter</source>
-        <translation>с --calibrate: число токенов в каждом из не более чем восьми окон текста, которые вычисляются; оценивается вторая половина; по умолчанию: 512 либо текст или контекст модели, если они короче</translation>
+        <translation>с --calibrate: сколько токенов обрабатывается в каждом из не более чем восьми окон текста (оценивается вторая половина окна); по умолчанию: 512 либо длина текста или контекста модели, если она меньше</translation>
     </message>
     <message>
         <source>also write the recipe for this option of llama-quantize</source>
@@ -13229,8 +13229,9 @@ completely or not at all; shards become one file.</source>
         <translation>TYPE — одно из F32, BF16, F16, Q8_0, Q6_K, Q5_1, Q5_K_M, Q5_K_S, Q5_0, Q4_1, Q4_K_M, Q4_K_S, IQ4_NL, Q4_0, IQ4_XS,
 MXFP4_MOE, Q3_K_L, Q3_K_M, Q3_K_S, IQ3_M, IQ3_S, IQ3_XS, IQ3_XXS, Q2_K, Q2_K_S, IQ2_M, IQ2_S, IQ2_XS,
 IQ2_XXS, TQ2_0, IQ1_M, TQ1_0, IQ1_S. Только для ik_llama.cpp и Gufo также: IQ6_K, IQ5_K,
-IQ5_KS, IQ4_K, IQ4_KS, IQ4_KSS, IQ3_KL, IQ3_K, IQ3_KS, IQ2_KL, IQ2_K, IQ2_KS. Для IQ1, IQ2 и IQ3_XXS нужна матрица важности. С --dry-run можно не указывать OUT.
-Сначала показывается размер результата. OUT записывается целиком или никак; шарды становятся одним файлом.</translation>
+IQ5_KS, IQ4_K, IQ4_KS, IQ4_KSS, IQ3_KL, IQ3_K, IQ3_KS, IQ2_KL, IQ2_K, IQ2_KS. Для IQ1, IQ2 и IQ3_XXS
+нужна матрица важности. С --dry-run можно не указывать OUT. Сначала показывается размер результата.
+OUT записывается целиком или никак; шарды становятся одним файлом.</translation>
     </message>
 </context>
 <context>
@@ -14182,7 +14183,7 @@ IQ5_KS, IQ4_K, IQ4_KS, IQ4_KSS, IQ3_KL, IQ3_K, IQ3_KS, IQ2_KL, IQ2_K, IQ2_KS. Д
     </message>
     <message>
         <source>, changed most at token %1 “%2” (%3)</source>
-        <translation>, сильнее всего изменился токен %1 «%2» (%3)</translation>
+        <translation>, наибольшее изменение — на токене %1 «%2» (%3)</translation>
     </message>
     <message>
         <source>Entropy, B − A (nats)</source>
@@ -14206,7 +14207,7 @@ IQ5_KS, IQ4_K, IQ4_KS, IQ4_KSS, IQ3_KL, IQ3_K, IQ3_KS, IQ2_KL, IQ2_K, IQ2_KS. Д
     </message>
     <message>
         <source>Each has a state of constant size instead, which takes in one token after the other. Sizes shows how large it is, and how much of it decays.</source>
-        <translation>Вместо него у каждого есть состояние постоянного размера, которое принимает токены один за другим. «Величины» показывает, насколько оно велико и какая его часть затухает.</translation>
+        <translation>Вместо него у каждого есть состояние постоянного размера, которое принимает токены один за другим. Вид «Величины» показывает, насколько оно велико и какая его часть затухает.</translation>
     </message>
     <message>
         <source>%1 looks at %2: NaN</source>
@@ -16318,7 +16319,7 @@ Rows left out: %1</source>
     <name>gufo::ui::CorrelationLine</name>
     <message>
         <source>Correlate with</source>
-        <translation>Сопоставить с</translation>
+        <translation>Корреляция с</translation>
     </message>
     <message>
         <source>Pearson&apos;s correlation of all pairs of weights with those of another tensor of this shape; tensors that are selected in the list come first</source>
@@ -16510,7 +16511,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>%1 % covered by %2</source>
-        <translation>%1 % покрыто: %2</translation>
+        <translation>охвачено %1 % (%2)</translation>
     </message>
     <message>
         <source>No difference from %1</source>
@@ -16542,7 +16543,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>Covered by %1</source>
-        <translation>Покрытие: %1</translation>
+        <translation>Охват по %1</translation>
     </message>
     <message>
         <source>%1 bits per weight</source>
@@ -16585,7 +16586,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>The importance matrix whose coverage of this model is shown</source>
-        <translation>Матрица важности, покрытие модели которой показано</translation>
+        <translation>Матрица важности, для которой показан охват этой модели</translation>
     </message>
     <message>
         <source>Comparing weights</source>
@@ -17340,7 +17341,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>embeddings</source>
-        <translation>эмбеддинги</translation>
+        <translation>embeddings</translation>
     </message>
     <message>
         <source>Cancelled</source>
@@ -17352,11 +17353,11 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>Fetch from %1</source>
-        <translation>Получить с %1</translation>
+        <translation>Скачать с %1</translation>
     </message>
     <message>
         <source>Fetch the embeddings of these tokens</source>
-        <translation>Получить эмбеддинги этих токенов</translation>
+        <translation>Скачать эмбеддинги этих токенов</translation>
     </message>
     <message>
         <source>Reading embeddings</source>
@@ -17387,7 +17388,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>It changes the weights of its base model. Open that model and look inside it there, or merge the adapter into it first (Tools menu).</source>
-        <translation>Он меняет веса своей базовой модели. Откройте эту модель и смотрите внутрь там или сначала объедините с ней адаптер (меню «Инструменты»).</translation>
+        <translation>Он меняет веса своей базовой модели. Откройте эту модель и смотрите внутрь там или сначала влейте в неё адаптер (меню «Инструменты»).</translation>
     </message>
     <message>
         <source>A projector does not run by itself</source>
@@ -17399,7 +17400,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>An importance matrix does not run</source>
-        <translation>Матрица важности не выполняется</translation>
+        <translation>Матрицу важности нельзя запустить</translation>
     </message>
     <message>
         <source>It holds what was measured while a model ran. Look inside that model.</source>
@@ -17451,7 +17452,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>Texts become tokens by way of it. gufo-cli inspect --tokens accepts token ids instead.</source>
-        <translation>Через него тексты становятся токенами. gufo-cli inspect --tokens принимает вместо текста номера токенов.</translation>
+        <translation>Он превращает тексты в токены. gufo-cli inspect --tokens принимает вместо текста номера токенов.</translation>
     </message>
     <message>
         <source>Where does the model look?</source>
@@ -17856,7 +17857,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>Both models need experts in the same blocks, the same number of them, and the same number that compute a token.</source>
-        <translation>Обеим моделям нужны эксперты в одних и тех же блоках, одинаковое их число и одинаковое число вычисляющих токен.</translation>
+        <translation>Эксперты обеих моделей должны быть в одних и тех же блоках; их общее число и число на токен тоже должны совпадать.</translation>
     </message>
     <message>
         <source>Tokens of the text that each expert computed, B − A</source>
@@ -17977,7 +17978,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>Of</source>
-        <translation>Чего</translation>
+        <translation>Объект</translation>
     </message>
 </context>
 <context>
@@ -18261,7 +18262,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>Choose the base model</source>
-        <translation>Выберите базовую модель</translation>
+        <translation>Выбор базовой модели</translation>
     </message>
     <message>
         <source>All files (*)</source>
@@ -19538,7 +19539,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Opening the other model</source>
-        <translation>Открывается другая модель</translation>
+        <translation>Открытие другой модели</translation>
     </message>
     <message>
         <source>The models cannot be compared: %1.</source>
@@ -19856,7 +19857,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>They are farthest apart after block %1 (%2) and come together again (%3 at the end).</source>
-        <translation>Дальше всего они после блока %1 (%2), затем снова сближаются (в конце %3).</translation>
+        <translation>Наибольшее расстояние — после блока %1 (%2), затем они снова сближаются (в конце %3).</translation>
     </message>
     <message>
         <source>At the end they are %1 apart.</source>
@@ -22274,7 +22275,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>KL divergence: how far the predictions are from those of %1 on the text %2, in nats, on average over its tokens. Smaller is better.</source>
-        <translation>KL-дивергенция: насколько предсказания на тексте %2 отходят от предсказаний %1, в натах, в среднем по токенам. Меньше — лучше.</translation>
+        <translation>KL-дивергенция: насколько предсказания на тексте %2 отклоняются от предсказаний %1, в натах, в среднем по токенам. Меньше — лучше.</translation>
     </message>
     <message>
         <source>Architecture: %1</source>
@@ -22522,7 +22523,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Fetch all embeddings from %1, and compare them with that of this token</source>
-        <translation>Получить все эмбеддинги с %1 и сравнить их с эмбеддингом этого токена</translation>
+        <translation>Скачать все эмбеддинги с %1 и сравнить их с эмбеддингом этого токена</translation>
     </message>
     <message>
         <source>Compare all embeddings with that of this token by the cosine</source>
@@ -24085,7 +24086,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Tokens/s</source>
-        <translation>Токенов/с</translation>
+        <translation>Токен/с</translation>
     </message>
     <message>
         <source>Choose a held-out text first</source>
@@ -24093,7 +24094,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Runs the original, the plan, the mixes of the nearest sizes, and other open files of this model on the text</source>
-        <translation>Выполняет на тексте исходную модель, план, смеси ближайших размеров и другие открытые файлы этой модели</translation>
+        <translation>Выполняет на тексте исходную модель, план, наборы типов ближайших размеров и другие открытые файлы этой модели</translation>
     </message>
     <message>
         <source>Measured on %1: KL %2 nats.</source>
@@ -24101,11 +24102,11 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Expected: %1 nats; measured is %2 times that.</source>
-        <translation>Ожидалось: %1 нат; измеренное больше в %2 раза.</translation>
+        <translation>Ожидалось: %1 нат; отношение измеренного к ожидаемому: %2.</translation>
     </message>
     <message>
         <source>Choose a held-out text to check what is expected.</source>
-        <translation>Выберите проверочный текст, чтобы проверить ожидания.</translation>
+        <translation>Выберите проверочный текст, чтобы проверить ожидаемую KL.</translation>
     </message>
 </context>
 <context>
@@ -24590,11 +24591,11 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Runs all quantisations of the folder on a text, and adds to the model card how far their predictions are from those of the largest file</source>
-        <translation>Запускает все варианты квантования из папки на тексте и добавляет в карточку модели, насколько их предсказания отходят от предсказаний самого большого файла</translation>
+        <translation>Запускает все варианты квантования из папки на тексте и добавляет в карточку модели, насколько их предсказания отклоняются от предсказаний самого большого файла</translation>
     </message>
     <message>
         <source>Choose a text</source>
-        <translation>Выберите текст</translation>
+        <translation>Выбор текста</translation>
     </message>
     <message>
         <source>Texts (*.txt *.raw *.md);;All files (*)</source>
@@ -25617,7 +25618,7 @@ It has changes that were not saved.</source>
     </message>
     <message>
         <source>Coloured by the %1 of %2.</source>
-        <translation>Цвет показывает %1 файла %2.</translation>
+        <translation>Цвет: %1, файл %2.</translation>
     </message>
     <message>
         <source>Coloured by the types of its tensors.</source>
@@ -27288,7 +27289,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>The plan beside the named mixes, and a check on a text</source>
-        <translation>План рядом с именованными смесями и проверка на тексте</translation>
+        <translation>План рядом с именованными наборами типов и проверка на тексте</translation>
     </message>
     <message>
         <source>Differences</source>
@@ -27304,7 +27305,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>, at most %1 tokens/s here</source>
-        <translation>, здесь не более %1 токенов/с</translation>
+        <translation>, здесь не более %1 токен/с</translation>
     </message>
     <message>
         <source>The costs were measured on %1.</source>
@@ -27328,7 +27329,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>The file follows what you change here.</source>
-        <translation>Файл следует изменениям, сделанным здесь.</translation>
+        <translation>Файл будет записан с учётом правок.</translation>
     </message>
     <message>
         <source>Texts (*.txt)</source>
@@ -27404,7 +27405,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>A pattern has characters that this form cannot express, such as spaces or commas. Nothing was written.</source>
-        <translation>В шаблоне есть символы, которые эта запись не может выразить, например пробелы или запятые. Ничего не записано.</translation>
+        <translation>В образце есть символы, которые эта запись не может выразить, например пробелы или запятые. Ничего не записано.</translation>
     </message>
     <message>
         <source>Program that is to run the file</source>
@@ -27420,7 +27421,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Rather fast</source>
-        <translation>Скорее быстро</translation>
+        <translation>Довольно быстро</translation>
     </message>
     <message>
         <source>Fast</source>
@@ -27459,11 +27460,11 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>line: best plans; hollow: expected; filled: measured</source>
-        <translation>линия: лучшие планы; пустые: ожидаемые; сплошные: измеренные</translation>
+        <translation>линия: лучшие планы; пустые: ожидаемые; закрашенные: измеренные</translation>
     </message>
     <message>
         <source>Size against KL divergence</source>
-        <translation>Размер относительно KL-дивергенции</translation>
+        <translation>Размер и KL-дивергенция</translation>
     </message>
     <message>
         <source>Size of the file, MiB</source>
@@ -27673,7 +27674,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <source>Value %1: %2
 The first %1 hold %3 % of the energy</source>
         <translation>Число %1: %2
-Первые %1 содержат %3 % энергии</translation>
+Энергия чисел по %1-е включительно: %3 %</translation>
     </message>
 </context>
 <context>
@@ -27688,7 +27689,7 @@ The first %1 hold %3 % of the energy</source>
     </message>
     <message>
         <source>singular values</source>
-        <translation>сингулярные числа</translation>
+        <translation>singular values</translation>
     </message>
     <message>
         <source>Figures as &amp;CSV…</source>
@@ -27749,7 +27750,7 @@ The first %1 hold %3 % of the energy</source>
     <message numerus="yes">
         <source>The %n largest singular values hold %1 % of the energy.</source>
         <translation>
-            <numerusform>Наибольшее сингулярное число (%n) содержит %1 % энергии.</numerusform>
+            <numerusform>%n наибольшее сингулярное число содержит %1 % энергии.</numerusform>
             <numerusform>%n наибольших сингулярных числа содержат %1 % энергии.</numerusform>
             <numerusform>%n наибольших сингулярных чисел содержат %1 % энергии.</numerusform>
         </translation>

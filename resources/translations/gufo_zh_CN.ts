@@ -341,7 +341,7 @@
     </message>
     <message>
         <source>The form of a message changes the prompt</source>
-        <translation>消息的形式会改变提示</translation>
+        <translation>消息的形式会改变提示词</translation>
     </message>
     <message>
         <source>If a message looks like &quot;%1&quot;, the template writes other text: %2</source>
@@ -349,7 +349,7 @@
     </message>
     <message>
         <source>A word of a tool changes the prompt</source>
-        <translation>工具中的某个词会改变提示</translation>
+        <translation>工具中的某个词会改变提示词</translation>
     </message>
     <message>
         <source>If the name or the description of a tool contains &quot;%1&quot;, the template writes other text: %2</source>
@@ -416,7 +416,7 @@
     </message>
     <message>
         <source>Two calls at once, their results and the answer</source>
-        <translation>同时两次调用、其结果与回答</translation>
+        <translation>两次并行调用及其结果和回答</translation>
     </message>
     <message>
         <source>A thought, a text and a tool call</source>
@@ -432,7 +432,7 @@
     </message>
     <message>
         <source>White space around the content</source>
-        <translation>内容两侧的空白</translation>
+        <translation>内容两侧的空白字符</translation>
     </message>
 </context>
 <context>
@@ -2203,11 +2203,11 @@
     </message>
     <message>
         <source>this engine cannot do it</source>
-        <translation>此引擎做不到</translation>
+        <translation>此引擎不支持此操作</translation>
     </message>
     <message>
         <source>it runs another model, so tokens are exchanged as text</source>
-        <translation>它运行另一个模型，因此词元以文本交换</translation>
+        <translation>它运行另一个模型，因此以文本形式交换词元</translation>
     </message>
     <message>
         <source>whether it runs this file&apos;s model is not known</source>
@@ -2402,7 +2402,7 @@
     </message>
     <message>
         <source>length of token</source>
-        <translation>词元长度</translation>
+        <translation>长度，词元</translation>
     </message>
     <message>
         <source>token</source>
@@ -2410,7 +2410,7 @@
     </message>
     <message>
         <source>score of token</source>
-        <translation>词元分数</translation>
+        <translation>分数，词元</translation>
     </message>
 </context>
 <context>
@@ -4419,7 +4419,7 @@
     </message>
     <message>
         <source>Take the template of the base model. The audit of the template shows two conversations that prove it.</source>
-        <translation>请使用基础模型的模板。模板审计会显示可作证明的两段对话。</translation>
+        <translation>请使用基础模型的模板。模板审计会显示可证明这一点的两段对话。</translation>
     </message>
     <message>
         <source>The chat template is wrong</source>
@@ -4431,7 +4431,7 @@
     </message>
     <message>
         <source>The chat template could not be judged</source>
-        <translation>无法评判聊天模板</translation>
+        <translation>无法判断聊天模板</translation>
     </message>
     <message>
         <source>%1</source>
@@ -4447,7 +4447,7 @@
     </message>
     <message>
         <source>Set the end of answers</source>
-        <translation>设置回答的结束</translation>
+        <translation>设置回答的结束标记</translation>
     </message>
 </context>
 <context>
@@ -6510,39 +6510,39 @@
     </message>
     <message>
         <source>6.6 bits per weight on non-uniform levels; for ik_llama.cpp</source>
-        <translation>每权重 6.6 位，非均匀级别；用于 ik_llama.cpp</translation>
+        <translation>每权重 6.6 位，采用非均匀量化级；用于 ik_llama.cpp</translation>
     </message>
     <message>
         <source>5.5 bits per weight on non-uniform levels; for ik_llama.cpp</source>
-        <translation>每权重 5.5 位，非均匀级别；用于 ik_llama.cpp</translation>
+        <translation>每权重 5.5 位，采用非均匀量化级；用于 ik_llama.cpp</translation>
     </message>
     <message>
         <source>5.25 bits per weight on non-uniform levels; for ik_llama.cpp</source>
-        <translation>每权重 5.25 位，非均匀级别；用于 ik_llama.cpp</translation>
+        <translation>每权重 5.25 位，采用非均匀量化级；用于 ik_llama.cpp</translation>
     </message>
     <message>
         <source>4.5 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
-        <translation>每权重 4.5 位，两组非均匀级别；用于 ik_llama.cpp</translation>
+        <translation>每权重 4.5 位，采用两组非均匀量化级；用于 ik_llama.cpp</translation>
     </message>
     <message>
         <source>4.25 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
-        <translation>每权重 4.25 位，两组非均匀级别；用于 ik_llama.cpp</translation>
+        <translation>每权重 4.25 位，采用两组非均匀量化级；用于 ik_llama.cpp</translation>
     </message>
     <message>
         <source>4 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
-        <translation>每权重 4 位，两组非均匀级别；用于 ik_llama.cpp</translation>
+        <translation>每权重 4 位，采用两组非均匀量化级；用于 ik_llama.cpp</translation>
     </message>
     <message>
         <source>3.4 bits per weight, many more for sensitive tensors; for ik_llama.cpp</source>
-        <translation>每权重 3.4 位，敏感张量多得多；用于 ik_llama.cpp</translation>
+        <translation>每权重 3.4 位，敏感张量位数多得多；用于 ik_llama.cpp</translation>
     </message>
     <message>
         <source>3.4 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
-        <translation>每权重 3.4 位，两组非均匀级别；用于 ik_llama.cpp</translation>
+        <translation>每权重 3.4 位，采用两组非均匀量化级；用于 ik_llama.cpp</translation>
     </message>
     <message>
         <source>3.2 bits per weight on two sets of non-uniform levels; for ik_llama.cpp</source>
-        <translation>每权重 3.2 位，两组非均匀级别；用于 ik_llama.cpp</translation>
+        <translation>每权重 3.2 位，采用两组非均匀量化级；用于 ik_llama.cpp</translation>
     </message>
     <message>
         <source>2.7 bits per weight; for ik_llama.cpp, needs an importance matrix</source>
@@ -7800,7 +7800,7 @@
     </message>
     <message>
         <source>%1 is %2 wide, and the keys state %3</source>
-        <translation>%1 的宽度为 %2，而键声明了 %3</translation>
+        <translation>%1 的宽度为 %2，而键声明为 %3</translation>
     </message>
 </context>
 <context>
@@ -12719,7 +12719,7 @@ Names can stand for numbers (general.file_type=Q4_K_M); KEY[12]=VALUE sets one e
     </message>
     <message>
         <source>constrain the output to JSON that conforms to a schema; properties that it does not name are written only if it has additionalProperties</source>
-        <translation>将输出限制为符合 Schema 的 JSON；只有在 Schema 包含 additionalProperties 时，才会写出其中未列出的属性</translation>
+        <translation>将输出约束为符合 Schema 的 JSON；只有在 Schema 包含 additionalProperties 时，才会写出其中未列出的属性</translation>
     </message>
     <message>
         <source>card: no model of the folder runs, so that --kl measures nothing</source>
@@ -12731,7 +12731,7 @@ Names can stand for numbers (general.file_type=Q4_K_M); KEY[12]=VALUE sets one e
     </message>
     <message>
         <source>run the models of a folder on a text, and add how far their predictions diverge from the predictions of the largest one</source>
-        <translation>在一段文本上运行文件夹中的模型，并加入它们的预测与最大模型的预测相差多远</translation>
+        <translation>在一段文本上运行文件夹中的模型，并加入其预测与最大模型预测之间的差异</translation>
     </message>
     <message>
         <source>FILE|FOLDER [-o README.md] [--kl TEXT]</source>
@@ -12745,7 +12745,7 @@ Names can stand for numbers (general.file_type=Q4_K_M); KEY[12]=VALUE sets one e
     </message>
     <message>
         <source>Not judged: whether the weights are those of the base model, which has no tensors of these names and shapes</source>
-        <translation>未判断：权重是否属于基础模型，因为它没有这些名称和形状的张量</translation>
+        <translation>未判断：权重是否来自基础模型，因为后者没有这些名称和形状的张量</translation>
     </message>
     <message>
         <source>The exit code is 1 if there is a warning or an error, or if nothing could be compared with the base model.</source>
@@ -12761,7 +12761,7 @@ Names can stand for numbers (general.file_type=Q4_K_M); KEY[12]=VALUE sets one e
     </message>
     <message>
         <source>Pearson&apos;s correlation of each tensor with this one, which has the same shape</source>
-        <translation>每个张量与这个同形状张量的皮尔逊相关系数</translation>
+        <translation>每个张量与此张量（形状相同）的皮尔逊相关系数</translation>
     </message>
     <message>
         <source>FILE [TENSOR…] [--hist N] [--model] [--spectrum N]</source>
@@ -12782,7 +12782,7 @@ Names can stand for numbers (general.file_type=Q4_K_M); KEY[12]=VALUE sets one e
     <message numerus="yes">
         <source>  Randomised subspace iteration (Halko, Martinsson, Tropp 2011), %n passes; the last one changed no value by more than %1 %</source>
         <translation>
-            <numerusform>  随机子空间迭代（Halko、Martinsson、Tropp 2011），读取 %n 遍；最后一遍使各值的变化不超过 %1 %</numerusform>
+            <numerusform>  随机子空间迭代（Halko、Martinsson、Tropp 2011），读取 %n 遍；最后一遍使各值的变化不超过 %1%</numerusform>
         </translation>
     </message>
     <message>
@@ -12863,7 +12863,7 @@ With --against, FILE is A: attention is the difference B − A, and the other ar
     </message>
     <message>
         <source>%1 of memory with a context of %2 tokens</source>
-        <translation>上下文为 %2 个词元时 %1 内存</translation>
+        <translation>内存 %1，上下文 %2 个词元</translation>
     </message>
     <message>
         <source>one of --target, --bpw, --memory and --kl is needed</source>
@@ -12871,19 +12871,19 @@ With --against, FILE is A: attention is the difference B − A, and the other ar
     </message>
     <message>
         <source>Output and embedding are kept from being crushed; without that rule, the tensors could have %1 bytes, but models answer nonsense then.</source>
-        <translation>输出和嵌入不会被压得过低；没有这条规则，张量可以为 %1 字节，但模型会胡言乱语。</translation>
+        <translation>输出和嵌入不会被过度压缩；若无此规则，张量可小至 %1 字节，但那样模型会胡言乱语。</translation>
     </message>
     <message>
         <source>Queries, keys and values share a type, and so do gate and up; with --separate, the tensors can have %1 bytes.</source>
-        <translation>查询、键和值共用一种类型，gate 和 up 也是；使用 --separate 时，张量可以为 %1 字节。</translation>
+        <translation>查询、键和值共用一种类型，门控和上投影也是；使用 --separate 时，张量可小至 %1 字节。</translation>
     </message>
     <message>
         <source>The smallest types ruin a model without an importance matrix; with --imatrix, the tensors can have %1 bytes.</source>
-        <translation>没有重要性矩阵时，最小的类型会毁掉模型；使用 --imatrix 时，张量可以为 %1 字节。</translation>
+        <translation>没有重要性矩阵时，最小的类型会毁掉模型；使用 --imatrix 时，张量可小至 %1 字节。</translation>
     </message>
     <message>
         <source>plan: the memory that running this model takes cannot be estimated</source>
-        <translation>plan：无法估计运行此模型所需的内存</translation>
+        <translation>plan：无法估算运行此模型所需的内存</translation>
     </message>
     <message>
         <source>Memory with a context of %1 tokens: %2</source>
@@ -12907,7 +12907,7 @@ With --against, FILE is A: attention is the difference B − A, and the other ar
     </message>
     <message>
         <source>how much the speed of types, which is measured on this computer, counts beside their size, from 0 (default) to 100</source>
-        <translation>在本机测得的类型速度相对其大小的权重，从 0（默认）到 100</translation>
+        <translation>各类型在本机测得的速度相对于大小所占的比重，从 0（默认）到 100</translation>
     </message>
     <message>
         <source>with --calibrate: tokens of each of up to eight windows of the text that are evaluated, of which the second half is scored; default: 512, or the text or the context of the model if that is shorter</source>
@@ -12927,7 +12927,7 @@ With --against, FILE is A: attention is the difference B − A, and the other ar
     </message>
     <message>
         <source>plan: --runtime is llama.cpp, ik_llama.cpp or Ollama, not &quot;%1&quot;</source>
-        <translation>plan：--runtime 是 llama.cpp、ik_llama.cpp 或 Ollama，而不是“%1”</translation>
+        <translation>plan：--runtime 接受 llama.cpp、ik_llama.cpp 或 Ollama，而不是“%1”</translation>
     </message>
     <message>
         <source>MODEL --target SIZE|--bpw X|--memory SIZE|--kl X [--calibrate TEXT] -o RECIPE</source>
@@ -12943,7 +12943,7 @@ once for each model and text.</source>
     </message>
     <message>
         <source>afterwards, run the result beside the original over a text that neither the importance matrix nor the plan has seen: KL divergence and agreement, what a plan expected, and the same of the mixes of the nearest sizes, which are not written</source>
-        <translation>之后在重要性矩阵和方案都没有见过的文本上将结果与原件一起运行：KL 散度和一致率、方案的预期，以及大小最接近的混合（不写出）的同样数据</translation>
+        <translation>之后在重要性矩阵和方案都没有见过的文本上将结果与原始模型一起运行：KL 散度和一致程度、方案的预期，以及大小最接近的混合类型（不写出）的同样数据</translation>
     </message>
     <message>
         <source>KL divergence</source>
@@ -12951,7 +12951,7 @@ once for each model and text.</source>
     </message>
     <message>
         <source>Same token</source>
-        <translation>相同词元</translation>
+        <translation>词元一致</translation>
     </message>
     <message>
         <source>this one</source>
@@ -12959,7 +12959,7 @@ once for each model and text.</source>
     </message>
     <message>
         <source>%1 does not fit into memory, so it was left out.</source>
-        <translation>%1 内存放不下，已略去。</translation>
+        <translation>内存放不下 %1，已将其略去。</translation>
     </message>
     <message>
         <source>Damage at byte %1: %2</source>
@@ -12984,9 +12984,9 @@ importance matrix. With --dry-run, OUT may be omitted. Shows the resulting size 
 completely or not at all; shards become one file.</source>
         <translation>TYPE 为以下之一：F32、BF16、F16、Q8_0、Q6_K、Q5_1、Q5_K_M、Q5_K_S、Q5_0、Q4_1、Q4_K_M、Q4_K_S、IQ4_NL、Q4_0、IQ4_XS、
 MXFP4_MOE、Q3_K_L、Q3_K_M、Q3_K_S、IQ3_M、IQ3_S、IQ3_XS、IQ3_XXS、Q2_K、Q2_K_S、IQ2_M、IQ2_S、IQ2_XS、
-IQ2_XXS、TQ2_0、IQ1_M、TQ1_0、IQ1_S。 仅用于 ik_llama.cpp 和 Gufo 时，也可以是 IQ6_K、IQ5_K、
-IQ5_KS、IQ4_K、IQ4_KS、IQ4_KSS、IQ3_KL、IQ3_K、IQ3_KS、IQ2_KL、IQ2_K、IQ2_KS。IQ1、IQ2 和 IQ3_XXS 需要重要性矩阵。使用 --dry-run 时
-可省略 OUT。会先显示结果的大小。OUT 要么完整写出，要么完全不写；分片会合为一个文件。</translation>
+IQ2_XXS、TQ2_0、IQ1_M、TQ1_0、IQ1_S。仅用于 ik_llama.cpp 和 Gufo 时，也可以是 IQ6_K、IQ5_K、
+IQ5_KS、IQ4_K、IQ4_KS、IQ4_KSS、IQ3_KL、IQ3_K、IQ3_KS、IQ2_KL、IQ2_K、IQ2_KS。IQ1、IQ2 和 IQ3_XXS 需要
+重要性矩阵。使用 --dry-run 时可省略 OUT。会先显示结果的大小。OUT 要么完整写出，要么完全不写；分片会合为一个文件。</translation>
     </message>
 </context>
 <context>
@@ -13902,7 +13902,7 @@ IQ5_KS、IQ4_K、IQ4_KS、IQ4_KSS、IQ3_KL、IQ3_K、IQ3_KS、IQ2_KL、IQ2_K、I
     </message>
     <message>
         <source>Block %1, head %2, B − A: entropy %3 nats, %4 on the first token</source>
-        <translation>块 %1，头 %2，B − A：熵 %3 nat，首个词元 %4</translation>
+        <translation>块 %1，头 %2，B − A：熵 %3 nat，首个词元占比 %4</translation>
     </message>
     <message>
         <source>, changed most at token %1 “%2” (%3)</source>
@@ -13910,7 +13910,7 @@ IQ5_KS、IQ4_K、IQ4_KS、IQ4_KSS、IQ3_KL、IQ3_K、IQ3_KS、IQ2_KL、IQ2_K、I
     </message>
     <message>
         <source>Entropy, B − A (nats)</source>
-        <translation>熵，B − A（nat）</translation>
+        <translation>熵，B − A (nat)</translation>
     </message>
     <message>
         <source>Share of the first token, B − A</source>
@@ -13922,7 +13922,7 @@ IQ5_KS、IQ4_K、IQ4_KS、IQ4_KSS、IQ3_KL、IQ3_K、IQ3_KS、IQ2_KL、IQ2_K、I
     </message>
     <message>
         <source>%1 at %2, B − A: %3</source>
-        <translation>%1 对 %2，B − A：%3</translation>
+        <translation>%1 对 %2 的关注，B − A：%3</translation>
     </message>
     <message>
         <source>No block has attention</source>
@@ -13930,7 +13930,7 @@ IQ5_KS、IQ4_K、IQ4_KS、IQ4_KSS、IQ3_KL、IQ3_K、IQ3_KS、IQ2_KL、IQ2_K、I
     </message>
     <message>
         <source>Each has a state of constant size instead, which takes in one token after the other. Sizes shows how large it is, and how much of it decays.</source>
-        <translation>每个块代之以固定大小的状态，逐个吸收词元。“幅度”显示它有多大，以及其中有多少衰减。</translation>
+        <translation>每个块代之以大小固定的状态，逐个吸收词元。“幅度”显示它有多大，以及其中有多少会衰减。</translation>
     </message>
     <message>
         <source>%1 looks at %2: NaN</source>
@@ -14197,7 +14197,7 @@ IQ5_KS、IQ4_K、IQ4_KS、IQ4_KSS、IQ3_KL、IQ3_K、IQ3_KS、IQ2_KL、IQ2_K、I
     </message>
     <message>
         <source>After which block, and at which token, do the states part?</source>
-        <translation>状态在哪个块之后、哪个词元处分开？</translation>
+        <translation>状态在哪个块之后、哪个词元处出现分歧？</translation>
     </message>
     <message>
         <source>Block %1 by tensor</source>
@@ -15984,7 +15984,7 @@ Rows left out: %1</source>
     <name>gufo::ui::CorrelationLine</name>
     <message>
         <source>Correlate with</source>
-        <translation>计算相关</translation>
+        <translation>计算相关性</translation>
     </message>
     <message>
         <source>Pearson&apos;s correlation of all pairs of weights with those of another tensor of this shape; tensors that are selected in the list come first</source>
@@ -16166,7 +16166,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>%1 % covered by %2</source>
-        <translation>%2 覆盖 %1 %</translation>
+        <translation>%2 覆盖 %1%</translation>
     </message>
     <message>
         <source>No difference from %1</source>
@@ -17021,7 +17021,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>To look inside a run, all of them are needed: download the model first.</source>
-        <translation>查看运行的内部需要全部权重：请先下载模型。</translation>
+        <translation>要查看运行过程的内部，需要全部权重：请先下载模型。</translation>
     </message>
     <message>
         <source>An adapter does not run by itself</source>
@@ -17077,7 +17077,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>Its vectors are shown on the page Embed. Attention, the logit lens, experts and sizes are shown for models that predict the next token.</source>
-        <translation>它的向量显示在“嵌入”页面。注意力、logit 透镜、专家和幅度只对预测下一个词元的模型显示。</translation>
+        <translation>它的向量显示在“嵌入”页面。只有预测下一个词元的模型才显示注意力、logit 透镜、专家和幅度。</translation>
     </message>
     <message>
         <source>Gufo&apos;s own engine cannot run this model</source>
@@ -17085,7 +17085,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>The page shows what happens inside that engine: %1.</source>
-        <translation>此页面显示该引擎内部发生的情况：%1。</translation>
+        <translation>此页面显示该引擎的内部情况，而该引擎报告：%1。</translation>
     </message>
     <message>
         <source>This model has no tokenizer</source>
@@ -17117,7 +17117,7 @@ Rows left out: %1</source>
     </message>
     <message>
         <source>A mixture of experts sends each token to some of its feed-forward networks. The page shows which these are in each block, and how the text loads them.</source>
-        <translation>混合专家模型将每个词元送往其中几个前馈网络。此页面显示每个块中是哪些，以及文本如何分配它们的负载。</translation>
+        <translation>混合专家模型将每个词元送往多个前馈网络中的几个。此页面显示每个块中是哪些，以及文本如何分配它们的负载。</translation>
     </message>
     <message>
         <source>How large are its states?</source>
@@ -17501,7 +17501,7 @@ Rows left out: %1</source>
     <message numerus="yes">
         <source>Experts that compute “%1”: A and B choose the same ones in %2 of %n blocks.</source>
         <translation>
-            <numerusform>计算“%1”的专家：A 与 B 在 %n 个块中的 %2 个里选择相同。</numerusform>
+            <numerusform>计算“%1”的专家：%n 个块中，A 与 B 在 %2 个块里选择相同。</numerusform>
         </translation>
     </message>
     <message>
@@ -19094,7 +19094,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>How the other model differs from this one</source>
-        <translation>另一个模型与此模型的差别</translation>
+        <translation>另一个模型与此模型的差异</translation>
     </message>
     <message>
         <source>Picture of the ratios</source>
@@ -19121,7 +19121,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Show what differs inside another model that reads the same tokens</source>
-        <translation>显示另一个模型读取相同词元时内部的差别</translation>
+        <translation>显示与读取相同词元的另一模型的内部差异</translation>
     </message>
     <message>
         <source>Compared with %1</source>
@@ -19295,7 +19295,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>%1 % of the experts are the same</source>
-        <translation>%1 % 的专家相同</translation>
+        <translation>%1% 的专家相同</translation>
     </message>
     <message>
         <source>Experts of the reference: %1</source>
@@ -19383,7 +19383,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Where the states part</source>
-        <translation>状态分开之处</translation>
+        <translation>状态出现分歧之处</translation>
     </message>
     <message>
         <source>Other experts</source>
@@ -19418,11 +19418,11 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <name>gufo::ui::LayerWords</name>
     <message>
         <source>The states part most in block %1.</source>
-        <translation>状态在块 %1 中分开得最多。</translation>
+        <translation>状态的差距在块 %1 中增加最多。</translation>
     </message>
     <message>
         <source>They are farthest apart after block %1 (%2) and come together again (%3 at the end).</source>
-        <translation>块 %1 之后相距最远 (%2)，随后又靠近（最后为 %3）。</translation>
+        <translation>块 %1 之后相距最远（%2），随后又靠近（最后为 %3）。</translation>
     </message>
     <message>
         <source>At the end they are %1 apart.</source>
@@ -19430,7 +19430,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>The routers part first in block %1, at token %2.</source>
-        <translation>路由器最先在块 %1 的词元 %2 处分开。</translation>
+        <translation>路由器首次出现分歧是在块 %1 的词元 %2 处。</translation>
     </message>
 </context>
 <context>
@@ -19502,7 +19502,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>only after the last block</source>
-        <translation>仅在最后一块之后</translation>
+        <translation>仅在最后一个块之后</translation>
     </message>
     <message>
         <source>from block %1 on</source>
@@ -19510,7 +19510,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>After “%1”, A answers “%2”, which is first %3; B answers “%4”, which is first %5.</source>
-        <translation>“%1”之后，A 的答案是“%2”，%3居首位；B 的答案是“%4”，%5居首位。</translation>
+        <translation>“%1”之后，A 的答案是“%2”，居首位：%3；B 的答案是“%4”，居首位：%5。</translation>
     </message>
     <message>
         <source>Rank in A</source>
@@ -21788,11 +21788,11 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>reference</source>
-        <translation>参考</translation>
+        <translation>参照</translation>
     </message>
     <message>
         <source>KL divergence: how far the predictions are from those of %1 on the text %2, in nats, on average over its tokens. Smaller is better.</source>
-        <translation>KL 散度：在文本 %2 上，预测与 %1 的预测相差多远，单位为奈特，按词元平均。越小越好。</translation>
+        <translation>KL 散度：在文本 %2 上，预测与 %1 的预测相差多远，单位为 nat，按词元平均。越小越好。</translation>
     </message>
     <message>
         <source>Architecture: %1</source>
@@ -23537,11 +23537,11 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>99 %</source>
-        <translation>99 %</translation>
+        <translation>99%</translation>
     </message>
     <message>
         <source>99.9 %</source>
-        <translation>99.9 %</translation>
+        <translation>99.9%</translation>
     </message>
     <message>
         <source>Same top</source>
@@ -23561,7 +23561,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Runs the original, the plan, the mixes of the nearest sizes, and other open files of this model on the text</source>
-        <translation>在此文本上运行原模型、方案、大小最接近的混合以及此模型的其他已打开文件</translation>
+        <translation>在此文本上运行原始模型、方案、大小最接近的混合类型以及此模型的其他已打开文件</translation>
     </message>
     <message>
         <source>Measured on %1: KL %2 nats.</source>
@@ -24050,7 +24050,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Runs all quantisations of the folder on a text, and adds to the model card how far their predictions are from those of the largest file</source>
-        <translation>在一段文本上运行文件夹中的所有量化版本，并在模型卡中加入它们的预测与最大文件的预测相差多远</translation>
+        <translation>在一段文本上运行文件夹中的所有量化版本，并在模型卡中加入其预测与最大文件的预测之间的差异</translation>
     </message>
     <message>
         <source>Choose a text</source>
@@ -24070,7 +24070,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>reference</source>
-        <translation>参考</translation>
+        <translation>参照</translation>
     </message>
 </context>
 <context>
@@ -25029,7 +25029,7 @@ It has changes that were not saved.</source>
     </message>
     <message>
         <source>Coloured by the %1 of %2.</source>
-        <translation>颜色表示 %2 的%1。</translation>
+        <translation>颜色含义：%1（%2）。</translation>
     </message>
     <message>
         <source>Coloured by the types of its tensors.</source>
@@ -26670,7 +26670,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>The plan beside the named mixes, and a check on a text</source>
-        <translation>方案与具名混合的对照，以及在文本上的检查</translation>
+        <translation>方案与具名混合类型的对照，以及在文本上的检查</translation>
     </message>
     <message>
         <source>Differences</source>
@@ -26686,7 +26686,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>, at most %1 tokens/s here</source>
-        <translation>，在此最多 %1 词元/秒</translation>
+        <translation>，本机最多 %1 词元/秒</translation>
     </message>
     <message>
         <source>The costs were measured on %1.</source>
@@ -26726,7 +26726,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Compare With…</source>
-        <translation>比较对象…</translation>
+        <translation>比较…</translation>
     </message>
     <message>
         <source>The compared recipe</source>
@@ -26750,7 +26750,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>The other</source>
-        <translation>另一方案</translation>
+        <translation>比较对象</translation>
     </message>
     <message>
         <source>Compare with a recipe or a file</source>
@@ -26780,7 +26780,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Queries, keys and values of a block share a type, and so do gate and up: runtimes may join them, for which they need one type</source>
-        <translation>同一块的 Q、K、V 共用一种类型，gate 与 up 亦然：运行环境可能合并它们，因此需要同一类型</translation>
+        <translation>同一块的查询、键和值共用一种类型，门控和上投影亦然：运行时可能合并它们，因此需要同一类型</translation>
     </message>
     <message>
         <source>A pattern has characters that this form cannot express, such as spaces or commas. Nothing was written.</source>
@@ -26820,7 +26820,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Output and embedding keep enough bits to work; otherwise %1 would be possible.</source>
-        <translation>输出与嵌入保留足够的位数才能工作；否则可达到 %1。</translation>
+        <translation>输出与嵌入须保留足够位数；若无此限制，可达到 %1。</translation>
     </message>
     <message>
         <source>Without shared types, %1 would be possible.</source>
@@ -26835,7 +26835,7 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     <name>gufo::ui::SizePlot</name>
     <message>
         <source>The costs are not known yet.</source>
-        <translation>代价尚不可知。</translation>
+        <translation>代价尚未得知。</translation>
     </message>
     <message>
         <source>line: best plans; hollow: expected; filled: measured</source>
@@ -27051,14 +27051,14 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <source>Value %1: %2
 The first %1 hold %3 % of the energy</source>
         <translation>第 %1 个值：%2
-前 %1 个占能量的 %3 %</translation>
+前 %1 个占能量的 %3%</translation>
     </message>
 </context>
 <context>
     <name>gufo::ui::SpectrumSection</name>
     <message>
         <source>Axis of the singular values</source>
-        <translation>奇异值坐标轴</translation>
+        <translation>奇异值轴</translation>
     </message>
     <message>
         <source>Measure</source>
@@ -27125,13 +27125,13 @@ The first %1 hold %3 % of the energy</source>
     <message numerus="yes">
         <source>The %n largest singular values hold %1 % of the energy.</source>
         <translation>
-            <numerusform>最大的 %n 个奇异值占能量的 %1 %。</numerusform>
+            <numerusform>最大的 %n 个奇异值占能量的 %1%。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Randomised subspace iteration (Halko, Martinsson, Tropp 2011), %n passes; the last one changed no value by more than %1 %.</source>
         <translation>
-            <numerusform>随机子空间迭代（Halko、Martinsson、Tropp 2011），读取 %n 遍；最后一遍使各值的变化不超过 %1 %。</numerusform>
+            <numerusform>随机子空间迭代（Halko、Martinsson、Tropp 2011），读取 %n 遍；最后一遍使各值的变化不超过 %1%。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
