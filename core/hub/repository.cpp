@@ -73,11 +73,12 @@ Result<Repository> listHuggingFace(net::Client& client, const ModelName& name, c
         const auto list = GUFO_TRY(ask(client, page, job));
         const std::size_t more = GUFO_TRY(from(page, readHuggingFaceFiles(list.json, endpoint, repository)));
         const std::string next = nextPage(list.link, endpoint);
+        // Neither pages without entries nor pages that only list folders may lead to others without limit.
         if (more == 0 || next == page) {
-            break; // a page without entries must not lead to another one without limit
+            break;
         }
         entries += more;
-        if (entries > kMaxFiles) { // nor pages of folders alone
+        if (entries > kMaxFiles) {
             return std::unexpected(
                 Error{ErrorCode::LimitExceeded, net::shownAddress(page), {}, {Detail::Files, entries, kMaxFiles}, 0});
         }
