@@ -1,6 +1,7 @@
 // Reads bytes as every kind of reply of a hub, and as the header Link. Every file that is listed has a path that stays
 // in its folder, an address on the hub and a digest of 64 digits or none. The models of the list have each of its GGUF
 // files once.
+#include "base/ascii.h"
 #include "base/json_value.h"
 #include "hub/repository_models.h"
 #include "hub/repository_replies.h"
@@ -27,7 +28,8 @@ void check(Repository repository) {
         require(!model.files.empty());
         files += model.files.size();
     }
-    require(files <= repository.files.size());
+    const auto isModel = [](const RepositoryFile& file) { return asciiLowerText(file.path).ends_with(".gguf"); };
+    require(files == static_cast<std::size_t>(std::ranges::count_if(repository.files, isModel)));
 }
 
 } // namespace

@@ -109,8 +109,8 @@ void withEveryFont(const Draw& draw) {
 }
 
 // Qt caches a bitmap of each glyph at each quarter of a pixel, as long as its font exists. These caches would grow for
-// hours, until the window has drawn every character of each font at all quarters. For a character that a font lacks, Qt
-// asks one fallback font after another, and keeps a description of each of them: several hundred KiB for each font.
+// hours, until the window has drawn every character of each font at all quarters. For a character that no font has, Qt
+// tries every fallback font, and keeps descriptions of them that take up to several hundred KiB for each font.
 void drawAllCharacters() {
     static constexpr char32_t kNoFontHasIt = 0x10FFFD; // for private use, at the end of Unicode
     withEveryFont([](QPainter& painter) {

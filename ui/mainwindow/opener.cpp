@@ -39,9 +39,9 @@ namespace gufo::ui {
 namespace {
 
 constexpr std::size_t kManyFiles = 12; // from this number on the user is asked first
-// So many tabs are opened in about 25 ms; more of them are opened from the event loop.
+// The number of tabs that are opened in one turn of the event loop, which takes about 25 ms.
 constexpr std::size_t kAtOnce = 24;
-static_assert(kAtOnce >= 2 * kMaxCompared); // offerToCompare() looks for the tabs of so many files
+static_assert(kAtOnce >= 2 * kMaxCompared); // offerToCompare() expects that so many files have tabs
 
 Places chosenFiles(const QStringList& names) {
     Places files;

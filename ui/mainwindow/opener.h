@@ -62,7 +62,7 @@ public:
 private:
     enum class Shown { Last, Current }; // the tab that is shown after several were opened
     void openNow(std::span<const hub::ModelPlace> places, Shown shown);
-    void openLater(); // the next of m_later
+    void openLater(); // opens the next few of m_later
     // Replaces folders by the models in them, and calls `then` with all places.
     void collect(const Places& chosen, std::function<void(const Places&)> then);
     void sayThereIsNone(const hub::ModelPlace& folder);
