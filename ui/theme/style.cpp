@@ -25,6 +25,7 @@
 #include <QTreeView>
 
 #include <algorithm>
+#include <array>
 
 namespace gufo::ui {
 namespace {
@@ -34,6 +35,37 @@ int controlHeight(const QStyleOption* option, const QWidget* widget) {
     const bool small = widget != nullptr && widget->property(kSmallProperty).toBool();
     return std::max(small ? kSmallControlHeight : kControlHeight, option->fontMetrics.height() + (small ? 2 : 6));
 }
+
+// What Qt's own widgets show: the dialog that chooses files where the system has none, message boxes, line edits. Qt's
+// pictures do not follow the theme. Each widget would also insert its own copies into QPixmapCache, and Qt 6.4 keeps
+// the key of a picture after it has evicted the picture.
+struct StandardIcon {
+    QStyle::StandardPixmap pixmap;
+    const char* name; // of a file in resources/icons
+    Token token;
+};
+constexpr std::array kStandardIcons = {
+    StandardIcon{QStyle::SP_LineEditClearButton, "close", Token::Muted},
+    StandardIcon{QStyle::SP_MessageBoxInformation, "info", Token::Accent},
+    StandardIcon{QStyle::SP_MessageBoxQuestion, "info", Token::Accent},
+    StandardIcon{QStyle::SP_MessageBoxWarning, "warning", Token::WarningMark},
+    StandardIcon{QStyle::SP_MessageBoxCritical, "error", Token::ErrorText},
+    StandardIcon{QStyle::SP_ArrowBack, "chevron-left", Token::Text},
+    StandardIcon{QStyle::SP_ArrowForward, "chevron-right", Token::Text},
+    StandardIcon{QStyle::SP_FileDialogToParent, "chevron-up", Token::Text},
+    StandardIcon{QStyle::SP_FileDialogNewFolder, "new-folder", Token::Text},
+    StandardIcon{QStyle::SP_FileDialogListView, "overview", Token::Text},
+    StandardIcon{QStyle::SP_FileDialogDetailedView, "list", Token::Text},
+    StandardIcon{QStyle::SP_ComputerIcon, "computer", Token::Muted},
+    StandardIcon{QStyle::SP_DesktopIcon, "computer", Token::Muted},
+    StandardIcon{QStyle::SP_DriveHDIcon, "drive", Token::Muted},
+    StandardIcon{QStyle::SP_DirHomeIcon, "start", Token::Muted},
+    StandardIcon{QStyle::SP_DirIcon, "folder", Token::Accent},
+    StandardIcon{QStyle::SP_DirLinkIcon, "folder", Token::Accent},
+    StandardIcon{QStyle::SP_FileIcon, "file", Token::Muted},
+    StandardIcon{QStyle::SP_FileLinkIcon, "file", Token::Muted},
+    StandardIcon{QStyle::SP_TrashIcon, "trash", Token::Muted},
+};
 
 bool isScrolledPast(const QWidget* widget) {
     return qobject_cast<const QComboBox*>(widget) != nullptr ||
@@ -279,12 +311,9 @@ QRect Style::subElementRect(SubElement element, const QStyleOption* option, cons
 }
 
 QIcon Style::standardIcon(StandardPixmap icon, const QStyleOption* option, const QWidget* widget) const {
-    // Qt's icon does not follow the theme. Each line edit would also insert its own pixmap into QPixmapCache, and
-    // Qt 6.4 keeps the key of a pixmap after it has evicted the pixmap.
-    if (icon == SP_LineEditClearButton) {
-        return themeIcon(QStringLiteral("close"), Token::Muted);
-    }
-    return QProxyStyle::standardIcon(icon, option, widget);
+    const auto* const row = std::ranges::find(kStandardIcons, icon, &StandardIcon::pixmap);
+    return row != std::ranges::end(kStandardIcons) ? themeIcon(QString::fromLatin1(row->name), row->token)
+                                                   : QProxyStyle::standardIcon(icon, option, widget);
 }
 
 } // namespace gufo::ui

@@ -8,6 +8,8 @@
 #include <QComboBox>
 #include <QDir>
 #include <QFile>
+#include <QFileDialog>
+#include <QFileIconProvider>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QPushButton>
@@ -16,6 +18,7 @@
 #include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
 #include <algorithm>
 #include <array>
@@ -170,6 +173,20 @@ void TestTheme::iconsFollowTheTheme_data() {
     QLineEdit field;
     field.setClearButtonEnabled(true);
     QTest::newRow("of a line edit's clear button") << field.findChild<QAbstractButton*>()->icon() << Token::Muted;
+    QFileDialog dialog;
+    dialog.setOption(QFileDialog::DontUseNativeDialog);
+    for (const QToolButton* button : dialog.findChildren<QToolButton*>()) {
+        if (!button->icon().isNull()) {
+            QTest::addRow("of the file dialog's %s", qPrintable(button->objectName())) << button->icon() << Token::Text;
+        }
+    }
+    const QFileIconProvider provider;
+    QTest::newRow("of a folder") << provider.icon(QFileIconProvider::Folder) << Token::Accent;
+    QTest::newRow("of a file") << provider.icon(QFileIconProvider::File) << Token::Muted;
+    QTest::newRow("of a drive") << provider.icon(QFileIconProvider::Drive) << Token::Muted;
+    QTest::newRow("of the computer") << provider.icon(QFileIconProvider::Computer) << Token::Muted;
+    QTest::newRow("of a warning") << QApplication::style()->standardIcon(QStyle::SP_MessageBoxWarning)
+                                  << Token::WarningMark;
 }
 
 void TestTheme::iconsFollowTheTheme() {
