@@ -26,6 +26,7 @@
 
 #include <QAccessible>
 #include <QApplication>
+#include <QClipboard>
 #include <QElapsedTimer>
 #include <QGuiApplication>
 #include <QLibrary>
@@ -110,7 +111,7 @@ void withEveryFont(const Draw& draw) {
 
 // Qt caches a bitmap of each glyph at each quarter of a pixel, as long as its font exists. These caches would grow for
 // hours, until the window has drawn every character of each font at all quarters. For a character that no font has, Qt
-// tries every fallback font, and keeps descriptions of them that take up to several hundred KiB for each font.
+// opens every fallback font.
 void drawAllCharacters() {
     static constexpr char32_t kNoFontHasIt = 0x10FFFD; // for private use, at the end of Unicode
     withEveryFont([](QPainter& painter) {
@@ -219,7 +220,8 @@ private:
         removeKeptFiles();
         inference::PrefixStore::shared()->clear();
         replaceScaledGlyphs();
-        QPixmapCache::clear(); // it keeps up to 10 MiB of icons that were used lately
+        QGuiApplication::clipboard()->clear(); // a table that was copied may have a hundred KiB
+        QPixmapCache::clear();                 // it keeps up to 10 MiB of icons that were used lately
         synchronizeXlib();
     }
 
@@ -458,6 +460,7 @@ int main(int argc, char** argv) {
         qputenv(name, QByteArray::fromStdString(folder.string()));
     }
     fs::create_directories(root / "models");
+    qputenv("FONTCONFIG_FILE", GUFO_SOURCE_DIR "/tests/soak/fonts.conf");
     // Qt writes this file when a file dialog is used for the first time.
     std::ofstream(root / "XDG_CONFIG_HOME" / "QtProject.conf");
     qInstallMessageHandler(keepMessage);
